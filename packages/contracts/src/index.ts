@@ -1,0 +1,12 @@
+export * from "./access.ts";
+export * from "./aggregations.ts";
+export * from "./endpoint.ts";
+export * from "./errors.ts";
+export * from "./events.ts";
+export { keysContract } from "./keys.contract.ts";
+export { listingsContract } from "./listings.contract.ts";
+export * from "./people.ts";
+export * from "./primitives.ts";
+export * from "./property.ts";
+export * from "./search.ts";
+export { searchContract } from "./search.contract.ts";

@@ -1,0 +1,80 @@
+import { z } from "zod";
+
+/** NUL and lone surrogates break storage and byte equality, so no string may hold them. */
+const storable = (value: string): boolean => value.isWellFormed() && !value.includes("\0");
+const storableMessage = "must not hold NUL or a lone surrogate";
+
+/** Free text kept exactly as given; lengths count UTF-16 code units. */
+export const text = (max: number, min = 0) =>
+  z.string().min(min).max(max).refine(storable, { message: storableMessage });
+
+/** Text that must say something: at least one character that is not white space. */
+export const name = (max: number) =>
+  text(max, 1).refine((value) => value.trim() !== "", { message: "must not be blank" });
+
+export const uuid = z.guid();
+
+/** ISO 8601 with a zone, or a date alone (midnight UTC); normalised to UTC with milliseconds. */
+export const timestamp = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).overwrite((value) => {
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? value : at.toISOString();
+});
+
+/** ISO 8601 UTC with milliseconds, as every answer carries it. */
+export const instant = z.iso.datetime({ precision: 3 });
+
+const webProtocols = new Set(["http:", "https:"]);
+/** An absolute http or https address without credentials. Never fetched by the service. */
+export const webUrl = text(2048, 1).refine(
+  (value) => {
+    const url = URL.parse(value);
+    return url !== null && webProtocols.has(url.protocol) && url.username === "" && url.password === "";
+  },
+  { message: "must be an absolute http or https URL" },
+);
+
+export const email = text(254, 3).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { message: "must be an e-mail address" });
+export const phone = text(40, 3).regex(/^[+()0-9 .\-/x#]+$/, { message: "must be a telephone number" });
+
+/** Amounts in the main unit of a currency. Negative zero counts as zero. */
+export const money = z
+  .number()
+  .min(0)
+  .max(1e12)
+  .overwrite((value) => (value === 0 ? 0 : value));
+
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+/** ISO 4217, upper case. Source: the currencies known to the runtime's CLDR data. */
+export const currency = z
+  .string()
+  .length(3)
+  .refine((value) => currencies.has(value), { message: "must be an ISO 4217 currency code" });
+
+export const latitude = z.number().min(-90).max(90);
+export const longitude = z.number().min(-180).max(180);
+export const location = z.object({ lat: latitude, lon: longitude });
+
+export const pageLimit = z.int().min(1).max(100).default(20);
+export const cursor = text(2048, 1);
+
+/** Comma-separated in a query string, an array in a body. */
+export const fieldNames = z.array(
+  text(64, 1).regex(/^[A-Za-z]+(\.[A-Za-z]+)*$/, { message: "must be a field name like price or address.city" }),
+);
+
+/** A list as every list endpoint answers it. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({
+    data: z.array(item),
+    page: z.object({ limit: z.int(), nextCursor: z.string().nullable() }),
+  });
+
+/** `min` and `max`, both included; at least one of them. */
+export const range = <T extends z.ZodType<number>>(number: T) => {
+  const limits = z.object({ min: number.optional(), max: number.optional() });
+  return limits
+    .refine((value) => value.min !== undefined || value.max !== undefined, { message: "needs min or max" })
+    .refine((value) => value.min === undefined || value.max === undefined || value.min <= value.max, {
+      message: "min must not be above max",
+    });
+};

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { aggregations } from "./aggregations.ts";
+import { endpoint } from "./endpoint.ts";
+import { uuid } from "./primitives.ts";
+import { aggregationQuery, searchAnswer, searchRequest, similarQuery, similarResult, suggestQuery, suggestResult } from "./search.ts";
+
+const read = { auth: "any", scope: "read", quota: "listings", tag: "Search" } as const;
+
+/** Endpoints of the search service. */
+export const searchContract = {
+  aggregate: endpoint({
+    ...read,
+    subject: "search.v1.aggregate",
+    http: { method: "GET", path: "/properties/aggregations", status: 200 },
+    summary: "Count listings by city, region, type and category",
+    description: "Counts listings of every organization in the status asked for: numbers and names, no listing.",
+    query: aggregationQuery,
+    output: aggregations,
+    etag: true,
+    streamed: true,
+  }),
+  similar: endpoint({
+    ...read,
+    subject: "search.v1.similar",
+    http: { method: "GET", path: "/properties/:id/similar", status: 200 },
+    summary: "Listings like this one",
+    params: z.object({ id: uuid }),
+    query: similarQuery,
+    output: similarResult,
+    errors: ["not_found"],
+  }),
+  search: endpoint({
+    ...read,
+    subject: "search.v1.search",
+    http: { method: "POST", path: "/properties/search", status: 200 },
+    summary: "Search by plain language, filters, place and text",
+    body: searchRequest,
+    output: searchAnswer,
+    errors: ["not_a_property_query"],
+  }),
+  suggest: endpoint({
+    ...read,
+    subject: "search.v1.suggest",
+    http: { method: "GET", path: "/properties/suggest", status: 200 },
+    summary: "Places and types that start like this, for type-ahead",
+    query: suggestQuery,
+    output: suggestResult,
+  }),
+};
