@@ -1,0 +1,72 @@
+import { ConfigError } from "./config.ts";
+import { createLogger, type Logger } from "./log.ts";
+
+/** What a running service can be asked to do. */
+export interface Running {
+  /** Finishes what was begun, then lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/** Things to close, last opened first. A failing one does not keep the others open. */
+export class Closers {
+  readonly #closers: { name: string; close: () => Promise<void> | void }[] = [];
+
+  add(name: string, close: () => Promise<void> | void): void {
+    this.#closers.push({ name, close });
+  }
+
+  async closeAll(log: Logger): Promise<void> {
+    for (const { name, close } of this.#closers.splice(0).toReversed()) {
+      try {
+        await close();
+      } catch (error) {
+        log.error({ err: error, what: name }, "could not be closed");
+      }
+    }
+  }
+}
+
+/**
+ * Runs a service as a process: bad settings and a failed start end it with one clear sentence and exit code 1,
+ * SIGTERM and SIGINT stop it gracefully within `shutdownTimeoutMs`, an unforeseen error is logged and ends it.
+ */
+export async function runService(
+  service: string,
+  start: () => Promise<{ running: Running; log: Logger; shutdownTimeoutMs: number }>,
+): Promise<void> {
+  try {
+    const { running, log, shutdownTimeoutMs } = await start();
+    let stopping = false;
+    const stop = (reason: string, code: number): void => {
+      if (stopping) return;
+      stopping = true;
+      log.info({ reason }, "stopping");
+      const late = setTimeout(() => {
+        log.error({ shutdownTimeoutMs }, "did not stop in time");
+        process.exit(1);
+      }, shutdownTimeoutMs);
+      late.unref();
+      void running.stop().then(
+        () => process.exit(code),
+        (error: unknown) => {
+          log.error({ err: error }, "stop failed");
+          process.exit(1);
+        },
+      );
+    };
+    process.on("SIGTERM", () => stop("SIGTERM", 0));
+    process.on("SIGINT", () => stop("SIGINT", 0));
+    const fatal = (error: unknown): void => {
+      log.fatal({ err: error }, "unforeseen error");
+      stop("unforeseen error", 1);
+    };
+    process.on("uncaughtException", fatal);
+    process.on("unhandledRejection", fatal);
+  } catch (error) {
+    const log = createLogger({ service, level: "info" });
+    if (error instanceof ConfigError) log.fatal(error.message);
+    else log.fatal({ err: error }, `could not start: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+    setImmediate(() => process.exit(1));
+  }
+}

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
+import type { Logger } from "./log.ts";
+
+export type { NatsConnection } from "@nats-io/transport-node";
+
+export interface NatsOptions {
+  url: string;
+  /** Shown in the server's connection list. */
+  name: string;
+  user?: string | undefined;
+  password?: string | undefined;
+  credsFile?: string | undefined;
+  caFile?: string | undefined;
+  log: Logger;
+}
+
+/**
+ * Connects to NATS and stays connected: it reconnects for ever, every half second, and logs each change of state.
+ * @throws Error when no server can be reached within ten seconds or the server refuses the credentials.
+ */
+export async function connectNats(options: NatsOptions): Promise<NatsConnection> {
+  const { log } = options;
+  const connection = await connect({
+    servers: options.url.split(","),
+    name: options.name,
+    ...(options.user === undefined ? {} : { user: options.user, pass: options.password ?? "" }),
+    ...(options.credsFile === undefined
+      ? {}
+      : { authenticator: credsAuthenticator(await readFile(options.credsFile)) }),
+    ...(options.caFile === undefined ? {} : { tls: { caFile: options.caFile } }),
+    // One prefix per user: the server's permissions keep services from reading each other's replies.
+    inboxPrefix: `_INBOX_${options.name}`,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    pingInterval: 5_000,
+    maxPingOut: 2,
+    timeout: 10_000,
+  });
+  void (async () => {
+    for await (const status of connection.status()) {
+      if (status.type === "disconnect" || status.type === "reconnect" || status.type === "error")
+        log.warn({ nats: status.type }, "NATS connection changed");
+    }
+  })();
+  return connection;
+}
+
+/** The settings of `commonSettings` as options. */
+export function natsOptions(
+  config: {
+    NATS_URL: string;
+    NATS_USER: string | undefined;
+    NATS_PASSWORD: string | undefined;
+    NATS_CREDS_FILE: string | undefined;
+    NATS_CA_FILE: string | undefined;
+  },
+  name: string,
+  log: Logger,
+): NatsOptions {
+  return {
+    url: config.NATS_URL,
+    name,
+    user: config.NATS_USER,
+    password: config.NATS_PASSWORD,
+    credsFile: config.NATS_CREDS_FILE,
+    caFile: config.NATS_CA_FILE,
+    log,
+  };
+}
+
+/** Throws when the connection is away at the moment; for readiness checks. */
+export async function checkNats(connection: NatsConnection): Promise<void> {
+  if (connection.isClosed()) throw new Error("the NATS connection is closed");
+  await connection.flush();
+}

@@ -1,0 +1,103 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Metrics } from "./metrics.ts";
+
+/** Throws when the dependency is away. */
+export type Check = () => Promise<void>;
+
+export interface OpsOptions {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  metrics: Metrics;
+  /** By the name of the dependency. */
+  checks: Record<string, Check>;
+}
+
+export interface Ops {
+  port: number;
+  /** From now on `/readyz` answers 503, so that nothing new is sent here. */
+  stopping(): void;
+  close(): Promise<void>;
+}
+
+const checkMs = 1_500;
+
+/** Serves `/livez`, `/readyz` (which names what is away) and `/metrics`. */
+export async function startOps({ host, port, metrics, checks }: OpsOptions): Promise<Ops> {
+  let stopping = false;
+  const server = createServer((request, response) => {
+    const path = request.url?.split("?")[0];
+    if (path === "/livez") json(response, 200, { status: "alive" });
+    else if (path === "/readyz") void ready(response, checks, stopping);
+    else if (path === "/metrics") void exposition(response, metrics);
+    else json(response, 404, { status: "not found" });
+  });
+  await listen(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    stopping: () => {
+      stopping = true;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** @throws Error that names the port when it is taken. */
+export function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE" ? `port ${port} on ${host} is taken by another program` : error.message;
+      reject(new Error(taken, { cause: error }));
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+async function ready(response: ServerResponse, checks: Record<string, Check>, stopping: boolean): Promise<void> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check)] as const),
+  );
+  const dependencies = Object.fromEntries(results);
+  const away = results.filter(([, state]) => state !== "ok").map(([name]) => name);
+  const isReady = away.length === 0 && !stopping;
+  json(response, isReady ? 200 : 503, {
+    status: stopping ? "stopping" : isReady ? "ready" : "not ready",
+    away,
+    dependencies,
+  });
+}
+
+async function runCheck(check: Check): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${checkMs} ms`)), checkMs);
+  });
+  try {
+    await Promise.race([check(), late]);
+    return "ok";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function exposition(response: ServerResponse, { registry }: Metrics): Promise<void> {
+  try {
+    const body = await registry.metrics();
+    response.writeHead(200, { "content-type": registry.contentType }).end(body);
+  } catch (error) {
+    json(response, 500, { status: error instanceof Error ? error.message : "metrics failed" });
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response
+    .writeHead(status, { "content-type": "application/json", "cache-control": "no-store" })
+    .end(JSON.stringify(body));
+}

@@ -1,0 +1,191 @@
+import {
+  AppError,
+  type Caller,
+  type Contract,
+  type Endpoint,
+  type Input,
+  type Output,
+  validator,
+} from "@plat/contracts";
+import type { Msg, NatsConnection, Subscription } from "@nats-io/transport-node";
+import { representationETag } from "./etag.ts";
+import type { Logger } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { type BusReply, readCallMeta, replyParts } from "./wire.ts";
+
+/** One request as a handler sees it. */
+export interface Call<E extends Endpoint> extends Input<E> {
+  caller: Caller;
+  requestId: string;
+  ifMatch: string | undefined;
+  ifNoneMatch: string | undefined;
+  idempotencyKey: string | undefined;
+  acceptEncoding: string | undefined;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+  log: Logger;
+}
+
+/** What a handler answers: a value that the contract describes, or bytes that it made itself (`streamed` endpoints). */
+export type Reply<E extends Endpoint> = {
+  status?: number;
+  /** Lower-case header fields of the HTTP answer. */
+  headers?: Record<string, string>;
+  /** Version of the resource; makes the answer's ETag. */
+  version?: number;
+} & ({ body: Output<E> } | { bytes: Uint8Array });
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E>>;
+/** A handler for every endpoint of a contract. */
+export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
+
+export interface ServeOptions {
+  /** Queue group: each request goes to one member. */
+  queue: string;
+  log: Logger;
+  metrics: Metrics;
+}
+
+export interface Server {
+  /** Takes no more requests and waits until those begun are answered. */
+  drain(): Promise<void>;
+}
+
+/** Answers the endpoints of a contract on the bus. Input is validated (unknown members dropped), output checked. */
+export function serve<C extends Contract>(
+  connection: NatsConnection,
+  contract: C,
+  handlers: Handlers<C>,
+  options: ServeOptions,
+): Server {
+  const running = new Set<Promise<void>>();
+  const subscriptions: Subscription[] = [];
+  for (const [name, definition] of Object.entries(contract)) {
+    // The mapped type guarantees the pairing of endpoint and handler, which a loop over names cannot express.
+    const handler = handlers[name] as unknown as Handler<Endpoint>;
+    const answer = answerer(definition, handler, options);
+    const respond = async (message: Msg): Promise<void> => {
+      const reply = await answer(message);
+      try {
+        for (const part of replyParts(reply, connection.info?.max_payload ?? 1024 * 1024))
+          message.respond(part.data, { headers: part.headers });
+      } catch (error) {
+        options.log.error({ err: error, subject: definition.subject }, "a reply was not sent");
+      }
+    };
+    subscriptions.push(
+      connection.subscribe(definition.subject, {
+        queue: options.queue,
+        callback: (error, message) => {
+          if (error !== null) {
+            options.log.error({ err: error, subject: definition.subject }, "subscription refused");
+            return;
+          }
+          const work = respond(message);
+          running.add(work);
+          void work.finally(() => running.delete(work));
+        },
+      }),
+    );
+  }
+  return {
+    async drain() {
+      await Promise.all(subscriptions.map((subscription) => subscription.drain()));
+      await Promise.all(running);
+      if (!connection.isClosed()) await connection.flush();
+    },
+  };
+}
+
+function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metrics }: ServeOptions) {
+  const parse = {
+    params: definition.params && validator(definition.params),
+    query: definition.query && validator(definition.query),
+    body: definition.body && validator(definition.body),
+  };
+  const check = definition.output === null || definition.streamed ? undefined : validator(definition.output);
+  const read = (raw: Record<string, unknown>, part: "params" | "query" | "body"): unknown => {
+    const result = parse[part]?.(raw[part] ?? (part === "body" ? undefined : {}));
+    if (result === undefined || result.ok) return result?.value;
+    const detail = result.issues.map((issue) => `${part} ${issue.path.join(".")}: ${issue.detail}`).join("; ");
+    throw new AppError("validation_failed", detail);
+  };
+
+  return async (message: Msg): Promise<BusReply> => {
+    const started = performance.now();
+    let requestId = "none";
+    let reply: BusReply;
+    try {
+      const meta = readCallMeta(message.headers);
+      requestId = meta.requestId;
+      const raw =
+        message.data.length === 0
+          ? {}
+          : (JSON.parse(Buffer.from(message.data).toString("utf8")) as Record<string, unknown>);
+      const result = await handler({
+        params: read(raw, "params") as never,
+        query: read(raw, "query") as never,
+        body: read(raw, "body"),
+        caller: meta.caller,
+        requestId,
+        ifMatch: meta.ifMatch,
+        ifNoneMatch: meta.ifNoneMatch,
+        idempotencyKey: meta.idempotencyKey,
+        acceptEncoding: meta.acceptEncoding,
+        signal: AbortSignal.timeout(meta.timeoutMs),
+        log: log.child({ requestId }),
+      });
+      reply = present(definition, result, check, meta.ifNoneMatch);
+    } catch (error) {
+      reply = problemReply(error, log, { requestId, subject: definition.subject });
+    }
+    metrics.served(definition.subject, reply.status, (performance.now() - started) / 1000);
+    return reply;
+  };
+}
+
+const nothing = new Uint8Array();
+
+function present(
+  definition: Endpoint,
+  result: Reply<Endpoint>,
+  check: ReturnType<typeof validator> | undefined,
+  ifNoneMatch: string | undefined,
+): BusReply {
+  const status = result.status ?? definition.http?.status ?? 200;
+  const headers = { ...result.headers };
+  if ("bytes" in result) return { status, headers, body: result.bytes };
+  if (definition.output === null) return { status, headers, body: nothing };
+  const checked = check?.(result.body);
+  if (checked?.ok === false)
+    throw new TypeError(
+      `${definition.subject} answered against its contract: ${JSON.stringify(checked.issues.slice(0, 5))}`,
+    );
+  const body = Buffer.from(JSON.stringify(checked === undefined ? result.body : checked.value));
+  if (definition.etag === true && result.version !== undefined) {
+    headers["etag"] = representationETag(result.version, body);
+    if (definition.http?.method === "GET" && ifNoneMatch !== undefined && matchesAny(ifNoneMatch, headers["etag"]))
+      return { status: 304, headers, body: nothing };
+  }
+  return { status, headers, body };
+}
+
+/** Whether an `If-None-Match` field names this entity tag (weak comparison, RFC 9110 13.1.2). */
+export function matchesAny(field: string, etag: string): boolean {
+  if (field.trim() === "*") return true;
+  return field.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
+}
+
+function problemReply(error: unknown, log: Logger, context: { requestId: string; subject: string }): BusReply {
+  if (!(error instanceof AppError)) log.error({ err: error, ...context }, "request failed");
+  else if (error.status >= 500) log.warn({ err: error, ...context }, "request refused");
+  const known = error instanceof AppError ? error : new AppError("internal", "The request could not be completed.");
+  const body = {
+    code: known.code,
+    detail: known.message,
+    errors: known.errors,
+    retryAfter: known.retryAfter,
+    extensions: known.extensions,
+  };
+  return { status: known.status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+}
