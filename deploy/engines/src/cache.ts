@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { waitForLock } from "./lock.ts";
+import { cacheFolder, exists } from "./paths.ts";
+import { EngineError } from "./types.ts";
+import type { Progress } from "./types.ts";
+
+export interface ProvisionContext {
+  env: NodeJS.ProcessEnv;
+  progress: Progress;
+}
+
+/**
+ * The folder `<cache>/engines/<name>`, made by `build` the first time. The name must hold all versions that matter.
+ * `build` fills a folder of its own, which gets its name only when it is whole. Two processes at once make one.
+ */
+export async function provisionOnce(
+  name: string,
+  context: ProvisionContext,
+  build: (folder: string) => Promise<void>,
+): Promise<string> {
+  const root = join(cacheFolder(context.env), "engines");
+  const folder = join(root, name);
+  if (await exists(folder)) return folder;
+  const lock = await waitForLock(join(root, `${name}.lock`), (holder) =>
+    context.progress(`waiting: process ${holder.pid} is preparing it`),
+  );
+  try {
+    if (await exists(folder)) return folder;
+    const temporary = join(root, `${name}.making.${process.pid}.${randomUUID().slice(0, 8)}`);
+    await mkdir(temporary, { recursive: true });
+    try {
+      await build(temporary);
+      await rename(temporary, folder);
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
+    }
+    return folder;
+  } finally {
+    await lock.release();
+  }
+}
+
+export interface RunOptions {
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  onLine?: (line: string) => void;
+}
+
+/** Runs a program to its end and returns what it printed; throws an EngineError with its last lines when it fails. */
+export async function runCommand(command: string, args: readonly string[], options: RunOptions): Promise<string> {
+  const child = spawn(command, args, {
+    env: options.env,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  // What provisions must not outlive the process that wants it.
+  const endIt = (): void => void child.kill("SIGKILL");
+  process.once("exit", endIt);
+  let printed = "";
+  let rest = "";
+  const take = (chunk: Buffer): void => {
+    const text = chunk.toString();
+    printed += text;
+    rest += text;
+    const lines = rest.split(/[\r\n]+/);
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim() !== "") options.onLine?.(line.trim());
+  };
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
+  try {
+    const code = await new Promise<number | string>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (status, signal) => resolve(status ?? signal ?? "unknown"));
+    });
+    if (code === 0) return printed;
+    const tail = printed.trimEnd().split("\n").slice(-15).join("\n");
+    throw new EngineError(`'${command} ${args.join(" ")}' failed (${code}):\n${tail}`);
+  } finally {
+    process.removeListener("exit", endIt);
+  }
+}
+
+/** Tries up to three times, for what goes over a network. */
+export async function withRetries<T>(what: string, progress: Progress, attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === 3) throw error;
+      progress(`${what} failed (${error instanceof Error ? error.message : String(error)}), trying again`);
+      await delay(tries * 1000);
+    }
+  }
+}

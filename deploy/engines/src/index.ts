@@ -1,0 +1,3 @@
+export { provision, startEngines } from "./start.ts";
+export { ENGINE_NAMES, EngineError, URL_VARIABLES } from "./types.ts";
+export type { Engine, EngineName, Engines, ExitStatus, Installation, Progress, StartEnginesOptions } from "./types.ts";
