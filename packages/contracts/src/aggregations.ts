@@ -35,6 +35,9 @@ export const aggregations = z.object({
   availablePropertyTypes: z.array(z.string()),
   availablePropertyCategories: z.array(z.string()),
   totalProperties: z.int(),
-  truncated: z.object({ cities: z.literal(true), regions: z.literal(true) }).partial().optional(),
+  truncated: z
+    .object({ cities: z.literal(true), regions: z.literal(true) })
+    .partial()
+    .optional(),
 });
 export type Aggregations = z.infer<typeof aggregations>;

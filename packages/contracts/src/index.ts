@@ -10,3 +10,6 @@ export * from "./primitives.ts";
 export * from "./property.ts";
 export * from "./search.ts";
 export { searchContract } from "./search.contract.ts";
+export * from "./validate.ts";
+export * from "./depth.ts";
+export { parseParams, parseQuery } from "./query.ts";

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import {
-  createdKey, jwks, keyCreate, keyRecord, keyRotate, keyUsage, listedKey, passwordChange, session, signIn, signUp, usageQuery, user, sessionOrganization,
+  createdKey,
+  jwks,
+  keyCreate,
+  keyRecord,
+  keyRotate,
+  keyUsage,
+  listedKey,
+  passwordChange,
+  session,
+  signIn,
+  signUp,
+  usageQuery,
+  user,
+  sessionOrganization,
 } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
 import { instant, uuid } from "./primitives.ts";

@@ -1,11 +1,36 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
-  ad, adCreate, adPage, adPatch, agent, agentCreate, agentListQuery, agentPage, agentPatch, branding, eventPage, eventQuery, organization, organizationPatch,
+  ad,
+  adCreate,
+  adPage,
+  adPatch,
+  agent,
+  agentCreate,
+  agentListQuery,
+  agentPage,
+  agentPatch,
+  branding,
+  eventPage,
+  eventQuery,
+  organization,
+  organizationPatch,
 } from "./people.ts";
 import { uuid } from "./primitives.ts";
 import {
-  batchRequest, batchResult, counts, historyPage, listPageQuery, property, propertyCreate, propertyListQuery, propertyPage, propertyPatch, propertyQuery, propertyView, waitQuery,
+  batchRequest,
+  batchResult,
+  counts,
+  historyPage,
+  listPageQuery,
+  property,
+  propertyCreate,
+  propertyListQuery,
+  propertyPage,
+  propertyPatch,
+  propertyQuery,
+  propertyView,
+  waitQuery,
 } from "./property.ts";
 import { indexDocument } from "./search.ts";
 
@@ -286,7 +311,12 @@ export const listingsContract = {
     ...internal,
     subject: "listings.v1.indexed",
     summary: "Report of the versions that the index shows",
-    body: z.object({ items: z.array(z.object({ id: uuid, version: z.int() })).min(1).max(1000) }),
+    body: z.object({
+      items: z
+        .array(z.object({ id: uuid, version: z.int() }))
+        .min(1)
+        .max(1000),
+    }),
     output: z.object({ success: z.literal(true) }),
     timeoutMs: 15_000,
   }),

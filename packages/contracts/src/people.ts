@@ -1,5 +1,19 @@
 import { z } from "zod";
-import { currency, cursor, email, instant, name, page, pageLimit, phone, text, timestamp, uuid, webUrl } from "./primitives.ts";
+import {
+  currency,
+  cursor,
+  email,
+  instant,
+  name,
+  page,
+  pageLimit,
+  phone,
+  storedUrl,
+  text,
+  timestamp,
+  uuid,
+  webUrl,
+} from "./primitives.ts";
 
 /** Agents. */
 const agentSettable = {
@@ -14,6 +28,7 @@ export const agent = z.object({
   id: uuid,
   organizationId: uuid,
   ...agentSettable,
+  photoUrl: storedUrl.nullable(),
   activeListings: z.int(),
   createdAt: instant,
   updatedAt: instant,
@@ -28,15 +43,16 @@ export const agentListQuery = z.object({ limit: pageLimit, cursor: cursor.option
 /** Organizations. */
 export const brandingMembers = {
   displayName: name(200).nullable(),
-  logoUrl: webUrl.nullable(),
+  logoUrl: storedUrl.nullable(),
   primaryColor: z
     .string()
     .regex(/^#[0-9A-Fa-f]{6}$/, { message: "must be a colour like #1A2B3C" })
     .nullable(),
-  website: webUrl.nullable(),
+  website: storedUrl.nullable(),
   phone: phone.nullable(),
 };
 export const branding = z.object(brandingMembers);
+const brandingPatch = branding.extend({ logoUrl: webUrl.nullable(), website: webUrl.nullable() }).partial();
 export const organization = z.object({
   id: uuid,
   name: z.string(),
@@ -48,7 +64,7 @@ export const organization = z.object({
 export type Organization = z.infer<typeof organization>;
 export const organizationPatch = z.object({
   name: name(200).optional(),
-  branding: branding.partial().nullable().optional(),
+  branding: brandingPatch.nullable().optional(),
   defaultCurrency: currency.nullable().optional(),
 });
 
@@ -67,6 +83,8 @@ export const ad = z.object({
   id: uuid,
   propertyId: uuid,
   ...adSettable,
+  imageUrl: storedUrl.nullable(),
+  targetUrl: storedUrl.nullable(),
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
   createdAt: instant,

@@ -12,13 +12,21 @@ export const text = (max: number, min = 0) =>
 export const name = (max: number) =>
   text(max, 1).refine((value) => value.trim() !== "", { message: "must not be blank" });
 
-export const uuid = z.guid();
+/** Any UUID; kept in lower case, so that the same id is the same string. */
+export const uuid = z.guid().overwrite((value) => value.toLowerCase());
 
+/** Length of an ISO 8601 UTC time with milliseconds in the years 0000 to 9999; other years have a sign and two digits more. */
+const instantLength = 24;
 /** ISO 8601 with a zone, or a date alone (midnight UTC); normalised to UTC with milliseconds. */
-export const timestamp = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).overwrite((value) => {
-  const at = new Date(value);
-  return Number.isNaN(at.getTime()) ? value : at.toISOString();
-});
+export const timestamp = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: (issue) =>
+      issue.input === undefined
+        ? undefined
+        : "must be a real date, or a date and time with a zone, like 2026-05-01 or 2026-05-01T12:00:00Z",
+  })
+  .overwrite((value) => new Date(value).toISOString())
+  .refine((value) => value.length === instantLength, { message: "must lie in the years 0000 to 9999" });
 
 /** ISO 8601 UTC with milliseconds, as every answer carries it. */
 export const instant = z.iso.datetime({ precision: 3 });
@@ -32,6 +40,9 @@ export const webUrl = text(2048, 1).refine(
   },
   { message: "must be an absolute http or https URL" },
 );
+
+/** An address that was checked when it came in; answers do not parse it again (a microsecond each). */
+export const storedUrl = z.string().meta({ format: "uri" });
 
 export const email = text(254, 3).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { message: "must be an e-mail address" });
 export const phone = text(40, 3).regex(/^[+()0-9 .\-/x#]+$/, { message: "must be a telephone number" });

@@ -9,6 +9,7 @@ import {
   name,
   page,
   pageLimit,
+  storedUrl,
   text,
   timestamp,
   uuid,
@@ -21,16 +22,20 @@ export const pricePeriod = z.enum(["month", "week", "year"]);
 export const areaUnit = z.enum(["sqft", "sqm"]);
 export type PropertyStatus = z.infer<typeof propertyStatus>;
 
-const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 /** Groupings and placeholders that CLDR names beside the ISO 3166-1 countries. */
 const notCountries = new Set(["EU", "EZ", "UN", "QO", "ZZ", "XA", "XB"]);
+const countries = new Set(allCountries());
+function* allCountries(): Generator<string> {
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    if (!notCountries.has(code) && names.of(code) !== undefined) yield code;
+  }
+}
 /** ISO 3166-1 alpha-2, upper case. Source: the regions known to the runtime's CLDR data. */
-export const country = z
-  .string()
-  .regex(/^[A-Z]{2}$/, { message: "must be an ISO 3166-1 alpha-2 country code" })
-  .refine((code) => !notCountries.has(code) && regionNames.of(code) !== undefined, {
-    message: "must be an ISO 3166-1 alpha-2 country code",
-  });
+export const country = z.string().refine((code) => countries.has(code), {
+  message: "must be an ISO 3166-1 alpha-2 country code, like US",
+});
 
 const count = z.number().min(0).max(10_000);
 const areaSize = z.number().min(0).max(1e10);
@@ -46,11 +51,15 @@ export const address = z.object({
 export type Address = z.infer<typeof address>;
 
 export const medium = z.object({
-  url: webUrl,
+  url: storedUrl,
   kind: z.enum(["image", "video", "floorplan"]),
   caption: text(500).nullable(),
 });
-const mediumInput = medium.extend({ kind: medium.shape.kind.default("image"), caption: text(500).nullable().default(null) });
+const mediumInput = medium.extend({
+  url: webUrl,
+  kind: medium.shape.kind.default("image"),
+  caption: text(500).nullable().default(null),
+});
 
 /** Everything of a listing that its organization may set. */
 const settable = {
@@ -128,7 +137,9 @@ export const propertyListQuery = z.object({
 });
 
 /** With `fields`, any member may be missing; nothing that is not a member ever appears. */
-export const propertyView = property.extend({ address: address.partial(), location: location.partial().nullable() }).partial();
+export const propertyView = property
+  .extend({ address: address.partial(), location: location.partial().nullable() })
+  .partial();
 export const propertyPage = page(propertyView);
 
 /** Items are checked one by one, so that a bad row harms no other. */

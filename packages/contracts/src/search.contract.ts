@@ -2,7 +2,15 @@ import { z } from "zod";
 import { aggregations } from "./aggregations.ts";
 import { endpoint } from "./endpoint.ts";
 import { uuid } from "./primitives.ts";
-import { aggregationQuery, searchAnswer, searchRequest, similarQuery, similarResult, suggestQuery, suggestResult } from "./search.ts";
+import {
+  aggregationQuery,
+  searchAnswer,
+  searchRequest,
+  similarQuery,
+  similarResult,
+  suggestQuery,
+  suggestResult,
+} from "./search.ts";
 
 const read = { auth: "any", scope: "read", quota: "listings", tag: "Search" } as const;
 

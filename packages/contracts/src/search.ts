@@ -1,20 +1,36 @@
 import { z } from "zod";
 import { brandingMembers, ad } from "./people.ts";
-import { currency, cursor, fieldNames, instant, latitude, location, longitude, pageLimit, range, text, timestamp, uuid } from "./primitives.ts";
+import {
+  currency,
+  cursor,
+  fieldNames,
+  instant,
+  latitude,
+  location,
+  longitude,
+  pageLimit,
+  range,
+  text,
+  timestamp,
+  uuid,
+} from "./primitives.ts";
 import { areaUnit, listingType, pricePeriod, property, propertyStatus, propertyView } from "./property.ts";
 
 const names = z.array(text(120, 1)).min(1).max(50);
 const amount = z.number().min(-1e12).max(1e12);
 const plainRange = range(amount);
 
-const moreThanOneEnd = (value: { min?: number | undefined; max?: number | undefined }): boolean =>
+const inOrder = (value: { min?: number | undefined; max?: number | undefined }): boolean =>
   value.min === undefined || value.max === undefined || value.min <= value.max;
 const orderMessage = { message: "min must not be above max" };
 const ends = { min: amount.optional(), max: amount.optional() };
 const priceRange = z
   .object({ ...ends, currency: currency.optional(), period: pricePeriod.optional() })
-  .refine(moreThanOneEnd, orderMessage);
-const areaRange = z.object({ ...ends, unit: areaUnit.default("sqm") }).refine(moreThanOneEnd, orderMessage);
+  .refine(inOrder, orderMessage);
+const areaRange = z
+  .object({ ...ends, unit: areaUnit.default("sqm") })
+  .refine((value) => value.min !== undefined || value.max !== undefined, { message: "needs min or max" })
+  .refine(inOrder, orderMessage);
 
 export const searchFilters = z
   .object({
@@ -49,35 +65,79 @@ export type SearchFilters = z.output<typeof searchFilters>;
 
 export const distanceUnit = z.enum(["km", "m", "mi"]);
 const position = z.tuple([longitude, latitude]);
+/** RFC 7946 allows an altitude after longitude and latitude; it is dropped. */
+const positionInput = z
+  .tuple([longitude, latitude])
+  .rest(z.number())
+  .overwrite(([lon, lat]) => [lon, lat]);
 /** GeoJSON (RFC 7946): a closed outer ring, then holes; bounded so that no query is dear. */
 const ring = z
-  .array(position)
+  .array(positionInput)
   .min(4)
   .max(500)
-  .refine((points) => {
-    const [first, last] = [points[0], points.at(-1)];
-    return first !== undefined && last !== undefined && first[0] === last[0] && first[1] === last[1];
-  }, { message: "a ring must end where it starts" });
-export const geoFilter = z.union([
-  z.strictObject({
-    radius: z.object({
-      lat: latitude,
-      lon: longitude,
-      distance: z.number().gt(0).max(40_000_000),
-      unit: distanceUnit.default("km"),
-    }),
-  }),
-  z.strictObject({ bbox: z.tuple([longitude, latitude, longitude, latitude]).refine((box) => box[1] <= box[3], { message: "south must not be above north" }) }),
-  z.strictObject({ polygon: z.object({ type: z.literal("Polygon"), coordinates: z.array(ring).min(1).max(10) }) }),
-]);
+  .refine(
+    (points) => {
+      const [first, last] = [points[0], points.at(-1)];
+      return first !== undefined && last !== undefined && first[0] === last[0] && first[1] === last[1];
+    },
+    { message: "a ring must end where it starts" },
+  );
+const metres = { m: 1, km: 1000, mi: 1609.344 } as const;
+/** Half the circumference of the earth: a circle of this radius is all of it. */
+const radiusMax = 20_040_000;
+const radius = z
+  .object({
+    lat: latitude,
+    lon: longitude,
+    distance: z.number().gt(0),
+    unit: distanceUnit.default("km"),
+  })
+  .refine((value) => value.distance * metres[value.unit] <= radiusMax, {
+    path: ["distance"],
+    message: "must be at most half the circumference of the earth (20040 km)",
+  });
+const bbox = z
+  .tuple([longitude, latitude, longitude, latitude])
+  .refine((box) => box[1] <= box[3], { message: "south must not be above north" });
+const polygon = z.object({
+  type: z.literal("Polygon"),
+  coordinates: z.array(ring).min(1).max(10),
+  /** RFC 7946 allows it; the ring alone counts. */
+  bbox: z.array(z.number()).min(4).max(6).optional(),
+});
+/** Exactly one of them. A box whose west is east of its east crosses the antimeridian. */
+export const geoFilter = z.union([z.strictObject({ radius }), z.strictObject({ bbox }), z.strictObject({ polygon })], {
+  error: ({ input }) => {
+    if (typeof input !== "object" || input === null || Array.isArray(input)) return undefined;
+    const given = ["radius", "bbox", "polygon"].filter((shape) => Object.hasOwn(input, shape));
+    return given.length === 1 ? undefined : "needs exactly one of radius, bbox and polygon";
+  },
+});
 export type GeoFilter = z.output<typeof geoFilter>;
 
 export const sortField = z.enum([
-  "relevance", "publishedAt", "updatedAt", "price", "bedrooms", "area", "lotArea", "yearBuilt", "pricePerArea", "distance",
+  "relevance",
+  "publishedAt",
+  "updatedAt",
+  "price",
+  "bedrooms",
+  "area",
+  "lotArea",
+  "yearBuilt",
+  "pricePerArea",
+  "distance",
 ]);
 export const sortKey = z.object({ field: sortField, order: z.enum(["asc", "desc"]).optional() });
 export const facetName = z.enum([
-  "propertyType", "propertyCategory", "city", "community", "region", "status", "bedrooms", "features", "price",
+  "propertyType",
+  "propertyCategory",
+  "city",
+  "community",
+  "region",
+  "status",
+  "bedrooms",
+  "features",
+  "price",
 ]);
 const includes = {
   filterByOrganization: z.boolean().default(false),
@@ -148,7 +208,15 @@ export const searchResult = z.object({
       /** Metres. */
       distance: z.number().optional(),
       score: z.number().optional(),
-      highlights: z.object({ title: z.array(z.string()), description: z.array(z.string()), features: z.array(z.string()), address: z.array(z.string()) }).partial().optional(),
+      highlights: z
+        .object({
+          title: z.array(z.string()),
+          description: z.array(z.string()),
+          features: z.array(z.string()),
+          address: z.array(z.string()),
+        })
+        .partial()
+        .optional(),
     }),
   ),
   page: z.object({ limit: z.int(), nextCursor: z.string().nullable() }),
@@ -160,10 +228,21 @@ export const searchResult = z.object({
     .array(z.object({ filter: z.string(), count: z.int(), to: z.union([z.number(), z.string()]).optional() }))
     .optional(),
   /** Listings that a range left out for want of a value, by filter. */
-  excludedForMissing: z.object({
-    price: z.int(), bedrooms: z.int(), bathrooms: z.int(), area: z.int(), lotArea: z.int(), yearBuilt: z.int(), floor: z.int(),
-    publishedAfter: z.int(), publishedBefore: z.int(), location: z.int(),
-  }).partial().optional(),
+  excludedForMissing: z
+    .object({
+      price: z.int(),
+      bedrooms: z.int(),
+      bathrooms: z.int(),
+      area: z.int(),
+      lotArea: z.int(),
+      yearBuilt: z.int(),
+      floor: z.int(),
+      publishedAfter: z.int(),
+      publishedBefore: z.int(),
+      location: z.int(),
+    })
+    .partial()
+    .optional(),
   /** Every change up to this moment is in the answer. */
   indexedThrough: instant,
 });
