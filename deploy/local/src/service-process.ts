@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+
+export type ServiceName = "keys" | "listings" | "search" | "gateway";
+/** In the order in which they start. */
+export const serviceNames: readonly ServiceName[] = ["keys", "listings", "search", "gateway"];
+
+export interface ServiceOptions {
+  /** Settings of the service. Nothing else of this process's environment reaches it but PATH and the like. */
+  env: Readonly<Record<string, string>>;
+  /** Every line that it writes (JSON). */
+  onLine?: (line: string) => void;
+  /** Milliseconds until it must be ready. Default 60,000. */
+  readyTimeoutMs?: number;
+}
+
+/** One service as an operating-system process. */
+export interface ServiceProcess {
+  name: ServiceName;
+  pid: number;
+  /** Base address of the ops port (`/livez`, `/readyz`, `/metrics`). */
+  opsUrl: string;
+  /** Base address of the HTTP interface; the gateway alone has one. */
+  url: string | undefined;
+  /** Settles when the process has ended. */
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Sends a signal (default SIGKILL) and waits until the process is gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Graceful end. */
+  stop(): Promise<void>;
+}
+
+interface ReadyLine {
+  msg?: string;
+  level?: string;
+  opsPort?: number;
+  url?: string;
+}
+
+const keptLines = 40;
+/** What programs of any kind need from the environment; settings of services are given one by one. */
+const passedOn = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_EXTRA_CA_CERTS"];
+
+/**
+ * Starts a service and waits until it says that it is ready. When this process dies, the service sees its standard
+ * input end and stops as well.
+ * @throws Error with the last lines of its log when it ends before that or takes too long
+ */
+export async function startService(name: ServiceName, options: ServiceOptions): Promise<ServiceProcess> {
+  const main = fileURLToPath(import.meta.resolve(`../../../services/${name}/src/main.ts`));
+  const inherited = Object.fromEntries(
+    passedOn.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])),
+  );
+  const child = spawn(process.execPath, ["--import", new URL("./end-with-parent.ts", import.meta.url).href, main], {
+    env: { ...inherited, ...options.env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+  const lines: string[] = [];
+  const ready = await waitUntilReady(name, child, exited, lines, options);
+  return {
+    name,
+    pid: pidOf(child),
+    opsUrl: `http://127.0.0.1:${ready.opsPort}`,
+    url: ready.url,
+    exited,
+    kill: async (signal = "SIGKILL") => {
+      child.kill(signal);
+      await exited;
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error("the process has no pid");
+  return child.pid;
+}
+
+function waitUntilReady(
+  name: ServiceName,
+  child: ChildProcess,
+  exited: ServiceProcess["exited"],
+  lines: string[],
+  { onLine, readyTimeoutMs = 60_000 }: ServiceOptions,
+): Promise<ReadyLine> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string): void => {
+      clearTimeout(timer);
+      reject(new Error(`the ${name} service ${what}:\n${lines.map(readable).join("\n")}`));
+    };
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      fail(`was not ready after ${readyTimeoutMs / 1000} s`);
+    }, readyTimeoutMs);
+    const take = (line: string): void => {
+      lines.push(line);
+      if (lines.length > keptLines) lines.shift();
+      onLine?.(line);
+      const entry = parse(line);
+      if (entry?.msg !== "ready") return;
+      clearTimeout(timer);
+      resolve(entry);
+    };
+    for (const stream of [child.stdout, child.stderr])
+      if (stream !== null) createInterface({ input: stream }).on("line", take);
+    child.once("error", (error) => fail(`could not be run (${error.message})`));
+    void exited.then(({ code, signal }) => fail(`ended with ${signal ?? `exit code ${code}`}`));
+  });
+}
+
+function parse(line: string): ReadyLine | undefined {
+  try {
+    return JSON.parse(line) as ReadyLine;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A log line as a person reads it: the message alone where there is one. */
+function readable(line: string): string {
+  const entry = parse(line);
+  return entry?.msg === undefined ? `  ${line}` : `  ${entry.level ?? ""} ${entry.msg}`;
+}

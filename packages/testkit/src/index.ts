@@ -1,0 +1,4 @@
+export * from "./engines.ts";
+export * from "./eventually.ts";
+export * from "./http.ts";
+export * from "./plat.ts";
