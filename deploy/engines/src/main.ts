@@ -1,12 +1,14 @@
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { provision, startEngines } from "./start.ts";
 import { ENGINE_NAMES, EngineError, URL_VARIABLES } from "./types.ts";
 import type { Engine, Engines } from "./types.ts";
 
+const DATA_DIR = fileURLToPath(new URL("../../../.data/engines", import.meta.url));
+
 const USAGE = `Starts MongoDB, Elasticsearch, Redis and NATS on this machine, on the usual ports where they are free.
 
-  --data DIR         data and logs (default: .data/engines)
+  --data DIR         data and logs (default: .data/engines of the project)
   --provision-only   put them in place and end
 `;
 
@@ -33,7 +35,7 @@ async function main(): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
   });
   const starting = startEngines({
-    dataDir: values.data ?? join(".data", "engines"),
+    dataDir: values.data ?? DATA_DIR,
     preferUsualPorts: true,
     onProgress: progress,
   });

@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { ROOT, withPath } from "./common.mjs";
+
+const WATCH = new URL("./watch-parent.mjs", import.meta.url).href;
+
+/** Runs a TypeScript file with this Node in the folder where the command was given; gives its exit code. */
+export function runNode(node, file, args) {
+  const child = spawn(node, ["--import", WATCH, file, ...args], {
+    cwd: callersFolder(),
+    env: withPath(node),
+    // The pipe closes when this process ends, by which the child knows, even after a kill -9.
+    stdio: ["inherit", "inherit", "inherit", "pipe"],
+  });
+  const terminal = process.stdin.isTTY || process.stdout.isTTY;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // Ctrl-C in a terminal reached the child as well.
+      if (signal !== "SIGINT" || !terminal) child.kill(signal);
+    });
+  }
+  endWithNpm(child);
+  return new Promise((done) => {
+    child.once("error", (error) => {
+      console.error(`${node} could not be started: ${error.message}`);
+      done(1);
+    });
+    child.once("exit", (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}
+
+/** npm changes to the project's folder; file names in arguments are meant from where the person was. */
+function callersFolder() {
+  const { INIT_CWD, npm_lifecycle_event: script } = process.env;
+  return script !== undefined && INIT_CWD !== undefined && process.cwd() === ROOT ? INIT_CWD : process.cwd();
+}
+
+/** When npm itself is killed no signal comes from it: it shows in the parent's number. */
+function endWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    child.kill("SIGTERM");
+  }, 500);
+  timer.unref();
+}

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { installDependencies } from "./install.mjs";
+import { findNode, findPnpm } from "./tools.mjs";
+import { fail, Failure, ROOT } from "./common.mjs";
+import { runNode } from "./child.mjs";
+
+/** A command: its TypeScript file, the arguments that always come first, and what it does. */
+const COMMANDS = {
+  start: { file: "deploy/local/start.ts", about: "start everything on this machine" },
+  test: { file: "deploy/local/test.ts", about: "run all checks and tests" },
+  check: { file: "deploy/local/test.ts", args: ["--check"], about: "run the checks that need no engine" },
+  reset: { file: "deploy/local/reset.ts", about: "remove the data of npm start" },
+  import: { file: "packages/importer/src/main.ts", about: "put listings from a CSV or NDJSON file in" },
+  export: { file: "packages/importer/src/export.ts", about: "write all listings of an organization out" },
+  reindex: { file: "services/search/src/reindex.ts", about: "build the search index anew" },
+  "verify-index": { file: "services/search/src/verify.ts", about: "compare the search index with the listings" },
+  engines: { file: "deploy/engines/src/main.ts", about: "start only the databases" },
+  "contracts-lock": { file: "packages/contracts/src/lock.ts", about: "write the snapshot of the contracts" },
+};
+
+/** Runs the command that the first argument names, with the others; gives the exit code. */
+export async function main([name, ...args]) {
+  const command = Object.hasOwn(COMMANDS, name ?? "") ? COMMANDS[name] : undefined;
+  try {
+    if (command === undefined) {
+      const list = Object.entries(COMMANDS).map(([each, { about }]) => `  ${each.padEnd(16)}${about}`);
+      fail(
+        `${name === undefined ? "Which command?" : `There is no command '${name}'.`} There are:\n${list.join("\n")}`,
+      );
+    }
+    const file = join(ROOT, command.file);
+    if (!existsSync(file)) fail(`The command '${name}' is ${command.file}, which is not there: is the checkout whole?`);
+    const node = await findNode();
+    await installDependencies(node, await findPnpm(node));
+    return await runNode(node, file, [...(command.args ?? []), ...args]);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}

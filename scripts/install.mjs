@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fail, ROOT, run, withLock, withPath } from "./common.mjs";
+
+const STAMP = join(ROOT, "node_modules", ".plat-install");
+
+/** The package.json files of the workspace, as pnpm-workspace.yaml lists them (folders, and folders followed by /*). */
+function manifests() {
+  const lines = readFileSync(join(ROOT, "pnpm-workspace.yaml"), "utf8").split("\n");
+  const start = lines.findIndex((line) => line.startsWith("packages:"));
+  const folders = [];
+  for (const line of lines.slice(start + 1)) {
+    const entry = /^\s*-\s+["']?([^"'#\s]+)["']?/.exec(line)?.[1];
+    if (entry === undefined) {
+      if (/^\S/.test(line)) break;
+      continue;
+    }
+    if (!entry.endsWith("/*")) folders.push(entry);
+    else {
+      const parent = entry.slice(0, -2);
+      if (existsSync(join(ROOT, parent)))
+        folders.push(...readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`));
+    }
+  }
+  return [".", ...folders].map((folder) => join(ROOT, folder, "package.json")).filter((file) => existsSync(file));
+}
+
+/** A hash of all that decides what is installed, and of the Node that it is for. */
+function wanted(node) {
+  const hash = createHash("sha256").update(node);
+  const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", ".npmrc"].map((name) => join(ROOT, name));
+  for (const file of [...files, ...manifests().sort()]) {
+    hash.update(`\0${file}\0`);
+    if (existsSync(file)) hash.update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+function installed() {
+  return existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "";
+}
+
+/** Installs the dependencies if anything that decides them changed since the last time. */
+export async function installDependencies(node, pnpm) {
+  if (installed() === wanted(node)) return;
+  const key = createHash("sha256").update(ROOT).digest("hex").slice(0, 12);
+  await withLock(`install-${key}`, "installing the dependencies", async () => {
+    const stamp = wanted(node);
+    if (installed() === stamp) return;
+    console.error("Installing the dependencies");
+    // Without a terminal pnpm would refuse to replace what another version installed.
+    const args = ["install", "--frozen-lockfile", "--config.confirmModulesPurge=false"];
+    const { ok } = await run(pnpm, args, { cwd: ROOT, env: withPath(node, dirname(pnpm)) });
+    if (!ok) fail("The dependencies could not be installed: see what pnpm says above.");
+    writeFileSync(STAMP, stamp);
+  });
+}

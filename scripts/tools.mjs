@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { CACHE, fail, ROOT, run, withLock, withPath } from "./common.mjs";
+
+const NODE_MAJOR = 24;
+
+/** The npm that runs this, else the one on PATH. */
+function npm() {
+  const script = process.env.npm_execpath;
+  if (script !== undefined && /npm-cli\.c?js$/.test(script) && existsSync(script)) return [process.execPath, script];
+  return [process.platform === "win32" ? "npm.cmd" : "npm"];
+}
+
+/** The folder in the cache with these npm packages, made once; `check` says what is wrong with it, if anything. */
+async function npmFolder(name, packages, { scripts = false, check }) {
+  const folder = join(CACHE, "tools", name);
+  if (existsSync(folder) && (await check(folder)) === undefined) return folder;
+  return withLock(name, `getting ${name}`, async () => {
+    if (existsSync(folder) && (await check(folder)) === undefined) return folder;
+    const temporary = `${folder}.making.${process.pid}`;
+    mkdirSync(temporary, { recursive: true });
+    try {
+      const [command, ...first] = npm();
+      const options = ["--prefix", temporary, "--no-audit", "--no-fund", "--loglevel=error", "--no-save"];
+      if (!scripts) options.push("--ignore-scripts");
+      const result = await run(command, [...first, "install", ...options, ...packages], {
+        quiet: true,
+        cwd: temporary,
+      });
+      const wrong = result.ok ? await check(temporary) : result.output;
+      if (wrong !== undefined) fail(`npm could not install ${packages.join(" ")}: ${wrong}`);
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(temporary, folder);
+      return folder;
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  });
+}
+
+/** A Node of the major version that runs TypeScript as it is: this one, else one from npm in the cache folder. */
+export async function findNode() {
+  if (process.versions.node.startsWith(`${NODE_MAJOR}.`)) return process.execPath;
+  const { platform, arch } = process;
+  const os = platform === "win32" ? "win" : platform;
+  // The binary itself is a package; `node` only fetches that one, in an install script, which npm may forbid.
+  const direct = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${os}-${arch}`;
+  const program = platform === "win32" ? "node.exe" : "node";
+  const binary = (folder, name) => join(folder, "node_modules", name, "bin", program);
+  const check = (name) => async (folder) => {
+    const { ok, output } = await run(binary(folder, name), ["-v"], { quiet: true });
+    return ok && output.startsWith(`v${NODE_MAJOR}.`) ? undefined : `it says '${output}' for its version`;
+  };
+  const key = `node-${NODE_MAJOR}-${platform}-${arch}`;
+  if (!existsSync(join(CACHE, "tools", key))) console.error(`Getting Node ${NODE_MAJOR} (this is ${process.version})`);
+  try {
+    return binary(await npmFolder(key, [`${direct}@${NODE_MAJOR}`], { check: check(direct) }), direct);
+  } catch (first) {
+    try {
+      return binary(
+        await npmFolder(`${key}-node`, [`node@${NODE_MAJOR}`], { scripts: true, check: check("node") }),
+        "node",
+      );
+    } catch (second) {
+      return fail(
+        `Plat runs on Node ${NODE_MAJOR}; this is ${process.version}, and Node ${NODE_MAJOR} could not be had from npm.\n` +
+          `Install it (https://nodejs.org) and start again.\n${first.message}\n${second.message}`,
+      );
+    }
+  }
+}
+
+/** The pnpm that the root package.json names, as a command to run with `node` first on PATH. */
+export async function findPnpm(node) {
+  const { packageManager = "" } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const version = /^pnpm@(\d+\.\d+\.\d+[^+]*)/.exec(packageManager)?.[1];
+  if (version === undefined)
+    return fail(`package.json: packageManager must name pnpm with its version, not '${packageManager}'.`);
+  const key = `pnpm-${version}-${process.platform}-${process.arch}`;
+  const program = (folder) => join(folder, "node_modules", ".bin", process.platform === "win32" ? "pnpm.cmd" : "pnpm");
+  // Asked outside the project, where it would look at what the project names.
+  const check = async (folder) => {
+    const { ok, output } = await run(program(folder), ["--version"], { quiet: true, cwd: folder, env: withPath(node) });
+    return ok && output === version ? undefined : `it says '${output}' for its version`;
+  };
+  if (!existsSync(join(CACHE, "tools", key))) console.error(`Getting pnpm ${version}`);
+  return program(await npmFolder(key, [`pnpm@${version}`], { check }));
+}
