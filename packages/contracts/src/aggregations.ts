@@ -1,29 +1,40 @@
 import { z } from "zod";
 
-/**
- * Maps keyed by names that users choose. `z.record` drops a key `__proto__`, so these maps have a schema of their own:
- * any plain object whose own keys are names.
- */
-function mapOf<V>(isValue: (value: unknown) => value is V, description: string) {
-  return z
-    .custom<Readonly<Record<string, V>>>(
-      (value) => typeof value === "object" && value !== null && Object.values(value).every(isValue),
-    )
-    .meta({ description, type: "object" });
-}
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+type ByName<V> = Readonly<Record<string, V>>;
 export interface PlaceCounts {
   total: number;
-  byType: Readonly<Record<string, number>>;
-}
-function isPlace(value: unknown): value is PlaceCounts {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("total" in value) || !("byType" in value) || !isCount(value.total)) return false;
-  return typeof value.byType === "object" && value.byType !== null && Object.values(value.byType).every(isCount);
+  byType: ByName<number>;
 }
 
-const countByName = mapOf(isCount, "Number of listings by name");
-const placeByName = mapOf(isPlace, "Number of listings by place, in all and by property type");
+const isRecord = (value: unknown): value is ByName<unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isCount = (value: unknown): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const isCounts = (value: unknown): value is ByName<number> => isRecord(value) && Object.values(value).every(isCount);
+const isPlace = (value: unknown): value is PlaceCounts =>
+  isRecord(value) && Object.keys(value).length === 2 && isCount(value.total) && isCounts(value.byType);
+const isPlaces = (value: unknown): value is ByName<PlaceCounts> =>
+  isRecord(value) && Object.values(value).every(isPlace);
+
+/*
+ * Maps keyed by names that users choose. `z.record` drops a key `__proto__`, so these have schemas of their own: any plain
+ * object whose own keys are names.
+ */
+const countsSchema = { type: "object", additionalProperties: { type: "integer", minimum: 0 } } as const;
+const countByName = z
+  .custom<ByName<number>>(isCounts, { error: "must be an object of counts by name" })
+  .meta({ description: "Number of listings by name", ...countsSchema });
+const placeByName = z
+  .custom<ByName<PlaceCounts>>(isPlaces, { error: "must be an object of {total, byType} by name" })
+  .meta({
+    description: "Number of listings by place, in all and by property type",
+    type: "object",
+    additionalProperties: {
+      type: "object",
+      properties: { total: { type: "integer", minimum: 0 }, byType: countsSchema },
+      required: ["total", "byType"],
+    },
+  });
 
 export const aggregations = z.object({
   byCity: placeByName,

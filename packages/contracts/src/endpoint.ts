@@ -44,6 +44,8 @@ export interface Endpoint {
   idempotent?: boolean;
   /** Answers with an `ETag`, honours `If-None-Match` on GET and `If-Match` on PATCH and DELETE. */
   etag?: boolean;
+  /** Also answers as `text/event-stream`, when asked by `Accept`. */
+  eventStream?: boolean;
   /** The answer is JSON made by the endpoint itself (already serialised and checked). */
   streamed?: boolean;
   /** Milliseconds the gateway waits; default 5000. */

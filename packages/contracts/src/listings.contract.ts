@@ -286,6 +286,7 @@ export const listingsContract = {
     description: "Go on from `page.nextAfter`. With `Accept: text/event-stream` the feed stays open.",
     query: eventQuery,
     output: eventPage,
+    eventStream: true,
     timeoutMs: 25_000,
   }),
   documents: endpoint({

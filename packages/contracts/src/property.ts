@@ -15,6 +15,7 @@ import {
   uuid,
   webUrl,
 } from "./primitives.ts";
+import { fieldError } from "./problem.ts";
 
 export const listingType = z.enum(["sale", "rent"]);
 export const propertyStatus = z.enum(["active", "pending", "inactive", "sold", "rented"]);
@@ -147,9 +148,6 @@ export const batchRequest = z.object({
   mode: z.enum(["create", "upsert"]),
   items: z.array(z.looseObject({})).min(1).max(1000),
 });
-export const fieldErrors = z.array(
-  z.object({ in: z.string(), pointer: z.string().optional(), name: z.string().optional(), detail: z.string() }),
-);
 export const batchResult = z.object({
   data: z.array(
     z.object({
@@ -158,7 +156,7 @@ export const batchResult = z.object({
       id: uuid.nullable(),
       code: z.string().optional(),
       detail: z.string().optional(),
-      errors: fieldErrors.optional(),
+      errors: z.array(fieldError).optional(),
     }),
   ),
 });

@@ -201,24 +201,24 @@ const cluster = z.object({
   properties: z.object({ count: z.int(), bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
 });
 
+export const searchHit = propertyView.extend({
+  ...listed,
+  /** Metres. */
+  distance: z.number().optional(),
+  score: z.number().optional(),
+  highlights: z
+    .object({
+      title: z.array(z.string()),
+      description: z.array(z.string()),
+      features: z.array(z.string()),
+      address: z.array(z.string()),
+    })
+    .partial()
+    .optional(),
+});
+
 export const searchResult = z.object({
-  data: z.array(
-    propertyView.extend({
-      ...listed,
-      /** Metres. */
-      distance: z.number().optional(),
-      score: z.number().optional(),
-      highlights: z
-        .object({
-          title: z.array(z.string()),
-          description: z.array(z.string()),
-          features: z.array(z.string()),
-          address: z.array(z.string()),
-        })
-        .partial()
-        .optional(),
-    }),
-  ),
+  data: z.array(searchHit),
   page: z.object({ limit: z.int(), nextCursor: z.string().nullable() }),
   total: z.object({ value: z.int(), relation: z.enum(["eq", "gte"]) }),
   facets: z.object(facetLists).partial().optional(),
@@ -258,7 +258,8 @@ export const similarQuery = z.object({
   fields: fieldNames.max(64).optional(),
 });
 export const matchedOn = z.enum(["city", "community", "bedrooms", "price"]);
-export const similarResult = z.array(propertyView.extend({ ...listed, matchedOn: z.array(matchedOn) }));
+export const similarHit = propertyView.extend({ ...listed, matchedOn: z.array(matchedOn) });
+export const similarResult = z.array(similarHit);
 
 export const aggregationQuery = z.object({
   filterByOrganization: z.boolean().default(false),

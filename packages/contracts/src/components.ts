@@ -1,0 +1,103 @@
+import type { z } from "zod";
+import {
+  createdKey,
+  keyCreate,
+  keyRotate,
+  keyUsage,
+  listedKey,
+  passwordChange,
+  session,
+  sessionOrganization,
+  signIn,
+  signUp,
+  user,
+  whoami,
+} from "./access.ts";
+import { aggregations } from "./aggregations.ts";
+import {
+  ad,
+  adCreate,
+  adPatch,
+  agent,
+  agentCreate,
+  agentPatch,
+  branding,
+  changeEvent,
+  organization,
+  organizationPatch,
+} from "./people.ts";
+import { fieldError, problem } from "./problem.ts";
+import {
+  address,
+  batchRequest,
+  batchResult,
+  counts,
+  medium,
+  property,
+  propertyCreate,
+  propertyPatch,
+  propertyView,
+} from "./property.ts";
+import {
+  geoFilter,
+  interpretation,
+  searchFilters,
+  searchHit,
+  searchRequest,
+  searchResult,
+  similarHit,
+  suggestResult,
+} from "./search.ts";
+
+const named = (schemas: Readonly<Record<string, z.core.$ZodType>>): Map<z.core.$ZodType, string> =>
+  new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+
+/** Schemas of what comes in that have a name in the OpenAPI document. */
+export const inputComponents = named({
+  AdCreate: adCreate,
+  AdPatch: adPatch,
+  AgentCreate: agentCreate,
+  AgentPatch: agentPatch,
+  ApiKeyCreate: keyCreate,
+  ApiKeyRotate: keyRotate,
+  GeoFilter: geoFilter,
+  OrganizationPatch: organizationPatch,
+  PasswordChange: passwordChange,
+  PropertyBatch: batchRequest,
+  PropertyCreate: propertyCreate,
+  PropertyPatch: propertyPatch,
+  SearchFilters: searchFilters,
+  SearchRequest: searchRequest,
+  SignIn: signIn,
+  SignUp: signUp,
+});
+
+/** Schemas of what goes out that have a name in the OpenAPI document. */
+export const outputComponents = named({
+  Ad: ad,
+  Address: address,
+  Agent: agent,
+  Aggregations: aggregations,
+  ApiKey: listedKey,
+  ApiKeyCreated: createdKey,
+  ApiKeyUsage: keyUsage,
+  Branding: branding,
+  ChangeEvent: changeEvent,
+  FieldError: fieldError,
+  Interpretation: interpretation,
+  Medium: medium,
+  Organization: organization,
+  OrganizationName: sessionOrganization,
+  Problem: problem,
+  Property: property,
+  PropertyBatchResult: batchResult,
+  PropertyCounts: counts,
+  PropertyFields: propertyView,
+  SearchHit: searchHit,
+  SearchResult: searchResult,
+  Session: session,
+  SimilarHit: similarHit,
+  Suggestions: suggestResult,
+  User: user,
+  Whoami: whoami,
+});

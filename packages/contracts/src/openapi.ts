@@ -1,0 +1,264 @@
+import type { z } from "zod";
+import { answerHeaders, errorCodes } from "./answers.ts";
+import { inputComponents, outputComponents } from "./components.ts";
+import type { Contract, Endpoint, Http } from "./endpoint.ts";
+import { type ErrorCode, errorTable } from "./errors.ts";
+import { examples } from "./examples.ts";
+import { componentsOf, type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
+import { headers, requestHeaders, securitySchemes, tags } from "./openapi-parts.ts";
+
+export interface OpenApiOptions {
+  title: string;
+  version: string;
+  /** Base address that the paths are relative to. */
+  serverUrl: string;
+}
+export interface OpenApiDocument {
+  openapi: "3.1.0";
+  info: JsonSchema;
+  servers: JsonSchema[];
+  tags: JsonSchema[];
+  paths: Record<string, Record<string, JsonSchema>>;
+  components: Record<string, Record<string, JsonSchema>>;
+}
+
+const pathOf = (http: Http): string => http.path.replaceAll(/:(\w+)/g, "{$1}");
+const componentRef = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` });
+
+/** The OpenAPI 3.1 document of every endpoint that can be reached over HTTP; the bus-only ones are left out. */
+export function openApiDocument(contract: Contract, options: OpenApiOptions): OpenApiDocument {
+  const open = Object.entries(contract).filter(([, definition]) => definition.http !== undefined);
+  const schemas = schemasOf(open);
+  const responses = sharedProblems(open);
+  const paths: OpenApiDocument["paths"] = {};
+  for (const [name, definition] of open) {
+    if (definition.http === undefined) continue;
+    const path = (paths[pathOf(definition.http)] ??= {});
+    path[definition.http.method.toLowerCase()] = operation(
+      contract,
+      name,
+      definition,
+      definition.http,
+      schemas,
+      responses,
+    );
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: options.title,
+      version: options.version,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      description: "Listings, agents and organizations, API keys, aggregations, similar listings and search.",
+    },
+    servers: [{ url: options.serverUrl }],
+    tags: tags.filter((tag) => open.some(([, definition]) => definition.tag === tag.name) || tag.name === "Operations"),
+    paths: { ...paths, ...ownPaths },
+    components: {
+      securitySchemes,
+      schemas: Object.fromEntries([...schemas.components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      headers,
+      parameters: requestHeaders,
+      responses: Object.fromEntries([...responses.values()].map(({ name, response }) => [name, response])),
+    },
+  };
+}
+
+interface Schemas {
+  components: ReadonlyMap<string, JsonSchema>;
+  /** Where a component may stand: a reference. Else the schema itself. */
+  of: (schema: z.core.$ZodType) => JsonSchema;
+}
+
+/** Everything drawn in one go, so that named schemas inside unnamed ones become references. */
+function schemasOf(open: [string, Endpoint][]): Schemas {
+  const inline = (member: "body" | "output", named: ReadonlyMap<z.core.$ZodType, string>) => {
+    const all = new Map(named);
+    for (const [name, definition] of open) {
+      const schema = definition[member];
+      if (schema && !all.has(schema)) all.set(schema, `${name}.${member}`);
+    }
+    return all;
+  };
+  const bodies = inline("body", inputComponents);
+  const outputs = inline("output", outputComponents);
+  const drawn = new Map([...componentsOf(bodies, "input"), ...componentsOf(outputs, "output")]);
+  const components = new Map([...drawn].filter(([id]) => !id.includes(".")));
+  return {
+    components,
+    of: (schema) => {
+      const id = bodies.get(schema) ?? outputs.get(schema) ?? "";
+      const inlined = id.includes(".") ? drawn.get(id) : undefined;
+      return inlined ?? componentRef("schemas", id);
+    },
+  };
+}
+
+function operation(
+  contract: Contract,
+  name: string,
+  definition: Endpoint,
+  http: Http,
+  schemas: Schemas,
+  responses: Map<string, SharedProblem>,
+): JsonSchema {
+  const { summary, description, body, tag } = definition;
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: securityOf(definition),
+    parameters: parametersOf(definition, http),
+    ...(body === undefined ? {} : { requestBody: requestBody(name, body, schemas) }),
+    responses: {
+      [http.status]: success(contract, definition, http, schemas),
+      ...notModified(definition, http),
+      ...problems(definition, responses),
+    },
+  };
+}
+
+function securityOf({ auth }: Endpoint): JsonSchema[] {
+  if (auth === "public") return [];
+  if (auth === "session") return [{ session: [] }];
+  return [{ apiKey: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }, { session: [] }];
+}
+
+function parametersOf(definition: Endpoint, http: Http): JsonSchema[] {
+  const names: string[] = [];
+  if (definition.idempotent === true) names.push("IdempotencyKey");
+  if (definition.etag === true && http.method === "GET") names.push("IfNoneMatch");
+  if (definition.etag === true && (http.method === "PATCH" || http.method === "DELETE")) names.push("IfMatch");
+  return [
+    ...parametersIn(definition.params, "path"),
+    ...parametersIn(definition.query, "query"),
+    ...names.map((name) => componentRef("parameters", name)),
+  ];
+}
+
+function parametersIn(schema: z.ZodObject | undefined, where: "path" | "query"): JsonSchema[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, "input") as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    ...(rest.type === "array" ? { style: "form", explode: false } : {}),
+    schema: rest,
+  }));
+}
+
+function requestBody(name: string, body: z.core.$ZodType, schemas: Schemas): JsonSchema {
+  const shown = Object.entries(examples[name] ?? {}).map(([summary, value]) => [
+    summary.replaceAll(/\W+/g, "-"),
+    { summary, value },
+  ]);
+  return {
+    required: true,
+    content: {
+      "application/json": {
+        schema: schemas.of(body),
+        ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }),
+      },
+    },
+  };
+}
+
+const headerRefs = (names: readonly string[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, componentRef("headers", name)]));
+
+function success(contract: Contract, definition: Endpoint, http: Http, schemas: Schemas): JsonSchema {
+  const texts = { 200: "Done", 201: "Made", 204: "Done; no body" };
+  const names = answerHeaders(contract, definition);
+  const { output } = definition;
+  const events = definition.eventStream === true ? { "text/event-stream": { schema: { type: "string" } } } : {};
+  return {
+    description: texts[http.status],
+    headers: headerRefs(output === null ? names : [...names, "Cache-Control"]),
+    ...(output === null ? {} : { content: { "application/json": { schema: schemas.of(output) }, ...events } }),
+  };
+}
+
+function notModified(definition: Endpoint, http: Http): JsonSchema {
+  if (definition.etag !== true || http.method !== "GET") return {};
+  return { 304: { description: "Not changed since `If-None-Match`", headers: headerRefs(["X-Request-Id", "ETag"]) } };
+}
+
+const codesByStatus = (definition: Endpoint): [number, ErrorCode[]][] => [
+  ...Map.groupBy(errorCodes(definition).toSorted(), (code) => errorTable[code].status),
+];
+
+interface SharedProblem {
+  name: string;
+  response: JsonSchema;
+}
+
+/** Each set of codes that some endpoint answers with is one component, found by the codes. */
+function sharedProblems(open: [string, Endpoint][]): Map<string, SharedProblem> {
+  const shared = new Map<string, SharedProblem>();
+  const used = new Map<number, number>();
+  for (const [status, codes] of open.flatMap(([, definition]) => codesByStatus(definition))) {
+    const key = codes.join();
+    if (shared.has(key)) continue;
+    const number = (used.get(status) ?? 0) + 1;
+    used.set(status, number);
+    const name = `Problem${status}${number === 1 ? "" : `-${number}`}`;
+    shared.set(key, { name, response: problemResponse(status, codes) });
+  }
+  return shared;
+}
+
+function problems(definition: Endpoint, shared: Map<string, SharedProblem>): JsonSchema {
+  return Object.fromEntries(
+    codesByStatus(definition).map(([status, codes]) => [
+      status,
+      componentRef("responses", shared.get(codes.join())?.name ?? ""),
+    ]),
+  );
+}
+
+/** Its text says when it comes, and its schema which codes it can carry. */
+function problemResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const names = ["X-Request-Id"];
+  if (status === 401) names.push("WWW-Authenticate");
+  if (status === 429) names.push("RateLimit-Policy", "RateLimit");
+  if (status === 429 || status === 503) names.push("Retry-After");
+  return {
+    description: codes.map((code) => `${errorTable[code].title} (\`${code}\`)`).join(". "),
+    headers: headerRefs(names),
+    content: {
+      "application/problem+json": {
+        schema: { allOf: [componentRef("schemas", "Problem")], properties: { code: { enum: codes } } },
+      },
+    },
+  };
+}
+
+/** What the gateway serves beside the contracts. */
+const ownPaths: OpenApiDocument["paths"] = {
+  "/openapi.json": {
+    get: {
+      operationId: "openApi",
+      tags: ["Operations"],
+      summary: "This document",
+      security: [],
+      responses: {
+        200: { description: "OpenAPI 3.1", content: { "application/json": { schema: { type: "object" } } } },
+      },
+    },
+  },
+  "/docs": {
+    get: {
+      operationId: "docs",
+      tags: ["Operations"],
+      summary: "This document as a page to read and try",
+      security: [],
+      responses: { 200: { description: "A page", content: { "text/html": { schema: { type: "string" } } } } },
+    },
+  },
+};
