@@ -30,7 +30,7 @@ function manifests() {
 function wanted(node) {
   const hash = createHash("sha256").update(node);
   const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", ".npmrc"].map((name) => join(ROOT, name));
-  for (const file of [...files, ...manifests().sort()]) {
+  for (const file of [...files, ...manifests()]) {
     hash.update(`\0${file}\0`);
     if (existsSync(file)) hash.update(readFileSync(file));
   }

@@ -70,6 +70,10 @@ export async function findNode() {
   }
 }
 
+function pnpmIn(folder) {
+  return join(folder, "node_modules", ".bin", process.platform === "win32" ? "pnpm.cmd" : "pnpm");
+}
+
 /** The pnpm that the root package.json names, as a command to run with `node` first on PATH. */
 export async function findPnpm(node) {
   const { packageManager = "" } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -77,12 +81,11 @@ export async function findPnpm(node) {
   if (version === undefined)
     return fail(`package.json: packageManager must name pnpm with its version, not '${packageManager}'.`);
   const key = `pnpm-${version}-${process.platform}-${process.arch}`;
-  const program = (folder) => join(folder, "node_modules", ".bin", process.platform === "win32" ? "pnpm.cmd" : "pnpm");
   // Asked outside the project, where it would look at what the project names.
   const check = async (folder) => {
-    const { ok, output } = await run(program(folder), ["--version"], { quiet: true, cwd: folder, env: withPath(node) });
+    const { ok, output } = await run(pnpmIn(folder), ["--version"], { quiet: true, cwd: folder, env: withPath(node) });
     return ok && output === version ? undefined : `it says '${output}' for its version`;
   };
   if (!existsSync(join(CACHE, "tools", key))) console.error(`Getting pnpm ${version}`);
-  return program(await npmFolder(key, [`pnpm@${version}`], { check }));
+  return pnpmIn(await npmFolder(key, [`pnpm@${version}`], { check }));
 }

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { parentDeathPrefix } from "./guard.ts";
 import { waitForLock } from "./lock.ts";
 import { cacheFolder, exists } from "./paths.ts";
 import { EngineError } from "./types.ts";
@@ -30,6 +31,10 @@ export async function provisionOnce(
   );
   try {
     if (await exists(folder)) return folder;
+    // What a killed process left half made; no other makes it now.
+    for (const left of await readdir(root)) {
+      if (left.startsWith(`${name}.making.`)) await rm(join(root, left), { recursive: true, force: true });
+    }
     const temporary = join(root, `${name}.making.${process.pid}.${randomUUID().slice(0, 8)}`);
     await mkdir(temporary, { recursive: true });
     try {
@@ -52,7 +57,8 @@ export interface RunOptions {
 
 /** Runs a program to its end and returns what it printed; throws an EngineError with its last lines when it fails. */
 export async function runCommand(command: string, args: readonly string[], options: RunOptions): Promise<string> {
-  const child = spawn(command, args, {
+  const [program = command, ...rest] = [...parentDeathPrefix(), command, ...args];
+  const child = spawn(program, rest, {
     env: options.env,
     stdio: ["ignore", "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -61,13 +67,13 @@ export async function runCommand(command: string, args: readonly string[], optio
   const endIt = (): void => void child.kill("SIGKILL");
   process.once("exit", endIt);
   let printed = "";
-  let rest = "";
+  let unfinished = "";
   const take = (chunk: Buffer): void => {
     const text = chunk.toString();
     printed += text;
-    rest += text;
-    const lines = rest.split(/[\r\n]+/);
-    rest = lines.pop() ?? "";
+    unfinished += text;
+    const lines = unfinished.split(/[\r\n]+/);
+    unfinished = lines.pop() ?? "";
     for (const line of lines) if (line.trim() !== "") options.onLine?.(line.trim());
   };
   child.stdout.on("data", take);
