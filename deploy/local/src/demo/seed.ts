@@ -1,0 +1,99 @@
+import { demoListings } from "./listings.ts";
+import { type Api, expectOk } from "./api.ts";
+
+/** How the demo organization signs in. It exists on the machine of whoever runs `npm start`, nowhere else. */
+export const demoUser = { email: "demo@plat.example", password: "plat-demo-2026" };
+const listingCount = 360;
+
+export interface SeedOptions {
+  /** A gateway without quotas. */
+  api: Api;
+  /** Base address that clients will use. */
+  publicUrl: string;
+  now: Date;
+  onProgress: (line: string) => void;
+}
+
+const agentNames = ["Amara Okafor", "Tom Hughes", "Lucía Ferrer", "Jonas Becker", "Priya Nair", "Grace Whitfield"];
+
+/** Fills a new organization once; a seeding that broke off is completed by the next. */
+export async function seedDemo({ api, publicUrl, now, onProgress }: SeedOptions): Promise<void> {
+  const session = await signInOrUp(api);
+  const isSeeded = await expectOk(api.get("/properties/stats/counts", session));
+  if (typeof isSeeded["total"] === "number" && isSeeded["total"] >= listingCount) return;
+  onProgress(`seeding a demo organization with ${listingCount} listings`);
+  await expectOk(
+    api.patch("/organization", session, {
+      branding: {
+        displayName: "Harbour & Vale",
+        logoUrl: `${publicUrl}/demo/0.svg`,
+        primaryColor: "#1F5A6B",
+        website: "https://harbour-and-vale.example",
+        phone: "+44 117 496 0000",
+      },
+    }),
+  );
+  const agentIds = await seedAgents(api, session, publicUrl);
+  const items = demoListings({ count: listingCount, now, agentIds, baseUrl: publicUrl });
+  const stored = await expectOk(api.post("/properties/batch", session, { mode: "upsert", items }, "demo-listings"));
+  const rows = stored["data"] as { index: number; status: number; id: string | null; detail?: string }[];
+  const refused = rows.filter((row) => row.status >= 400);
+  if (refused.length > 0) throw new Error(`demo listings were refused: ${JSON.stringify(refused.slice(0, 3))}`);
+  const advertised = rows.filter((row) => row.index % 9 === 0);
+  for (const { id, index } of advertised) {
+    const ad = {
+      status: index % 4 === 0 ? "paused" : "active",
+      headline: `See it this week: ${items[index]?.title ?? "a new listing"}`,
+      body: "Book a viewing online.",
+      imageUrl: `${publicUrl}/demo/${index % 24}.svg`,
+      targetUrl: "https://harbour-and-vale.example/viewings",
+      platform: index % 2 === 0 ? "instagram" : "portal",
+    };
+    await expectOk(api.post(`/properties/${id}/ads`, session, ad, `demo-ad-${index}`));
+  }
+}
+
+async function signInOrUp(api: Api): Promise<string> {
+  const signedIn = await api.post("/auth/sign-in", undefined, demoUser);
+  if (signedIn.status === 200) return String(signedIn.body["token"]);
+  const signedUp = await expectOk(
+    api.post("/auth/sign-up", undefined, { organizationName: "Harbour & Vale", ...demoUser }),
+  );
+  return String(signedUp["token"]);
+}
+
+async function seedAgents(api: Api, session: string, publicUrl: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [index, name] of agentNames.entries()) {
+    const agent = {
+      name,
+      email: `${name
+        .split(" ")[0]
+        ?.toLowerCase()
+        .normalize("NFD")
+        .replaceAll(/[^a-z]/g, "")}@harbour-and-vale.example`,
+      phone: `+44 117 496 01${String(index).padStart(2, "0")}`,
+      photoUrl: `${publicUrl}/demo/${index}.svg`,
+      licenseNumber: `HV-${1000 + index}`,
+      languages: index % 2 === 0 ? ["en", "es"] : ["en", "de"],
+    };
+    const made = await expectOk(api.post("/agents", session, agent, `demo-agent-${index}`));
+    ids.push(String(made["id"]));
+  }
+  return ids;
+}
+
+/** A key for trying things out; each start replaces the last one. */
+export async function freshSampleKey(api: Api): Promise<string> {
+  const session = await signInOrUp(api);
+  const keys = (await expectOk(api.get("/api-keys", session))) as unknown as {
+    id: string;
+    name: string;
+    status: string;
+  }[];
+  for (const key of keys) {
+    if (key.name === "sample" && key.status === "active") await expectOk(api.remove(`/api-keys/${key.id}`, session));
+  }
+  const made = await expectOk(api.post("/api-keys", session, { name: "sample" }));
+  return String(made["key"]);
+}

@@ -1,0 +1,110 @@
+import { type Engines, startEngines } from "@plat/engines";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { engineDataDir, logDir, runFile, staticDir } from "./paths.ts";
+import { type ServiceName, type ServiceProcess, serviceNames, startService } from "./service-process.ts";
+
+export interface Stack {
+  url: string;
+  services: readonly ServiceProcess[];
+  /** A gateway without quotas for setting things up; stop it when that is done. */
+  setupGateway: ServiceProcess;
+  /** Says what ended by itself, and where its log is. */
+  died: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface StackOptions {
+  host: string;
+  port: number;
+  env: NodeJS.ProcessEnv;
+  onProgress: (line: string) => void;
+}
+
+/** Settings that would be wrong when several services share them. */
+const perService = new Set(["PORT", "HOST", "OPS_PORT", "OPS_HOST", "MONGO_DATABASE", "NODE_OPTIONS"]);
+
+/** Engines, then the four services; what was started is stopped again when anything fails. */
+export async function startStack({ host, port, env, onProgress }: StackOptions): Promise<Stack> {
+  await requireFreePort(host, port);
+  const engines = await startEngines({ dataDir: engineDataDir, preferUsualPorts: true, onProgress, env });
+  const started: ServiceProcess[] = [];
+  const stop = async (): Promise<void> => {
+    await rm(runFile, { force: true });
+    // The gateway first, so that nothing new comes in while the others finish what they began.
+    const gateways = started.filter((service) => service.name === "gateway");
+    await Promise.all(gateways.map((service) => service.stop()));
+    await Promise.all(started.map((service) => service.stop()));
+    await engines.stop();
+  };
+  try {
+    await mkdir(logDir, { recursive: true });
+    const shared = Object.fromEntries(
+      Object.entries(env).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined && !perService.has(entry[0]),
+      ),
+    );
+    const settings = { ...shared, ...engines.urls, OPS_HOST: "127.0.0.1", HOST: host, STATIC_DIR: staticDir };
+    const launch = async (
+      name: ServiceName,
+      logName: string,
+      extra: Record<string, string>,
+    ): Promise<ServiceProcess> => {
+      const log = createWriteStream(join(logDir, `${logName}.log`), { flags: "a" });
+      const service = await startService(name, {
+        env: { ...settings, ...extra },
+        onLine: (line) => log.write(`${line}\n`),
+      });
+      void service.exited.then(() => log.end());
+      started.push(service);
+      onProgress(`${logName} is ready`);
+      return service;
+    };
+    const results = await Promise.allSettled([
+      ...serviceNames.map((name) => launch(name, name, name === "gateway" ? { PORT: String(port) } : {})),
+      launch("gateway", "setup gateway", { PORT: "0", HOST: "127.0.0.1", RATE_LIMITS: "off" }),
+    ]);
+    const failure = results.find((result) => result.status === "rejected");
+    if (failure !== undefined) throw failure.reason;
+    const services = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    const setupGateway = services.pop();
+    const gateway = services.find((service) => service.name === "gateway");
+    if (setupGateway === undefined || gateway?.url === undefined) throw new Error("the gateway has no address");
+    await writeFile(runFile, JSON.stringify(engines.urls, null, 2));
+    return { url: gateway.url, services, setupGateway, died: watch(services, engines), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function watch(services: readonly ServiceProcess[], engines: Engines): Promise<string> {
+  const deaths = [
+    ...services.map(async ({ name, exited }) => {
+      const { code, signal } = await exited;
+      return `the ${name} service ended (${signal ?? `exit code ${code}`}); its log is ${join(logDir, `${name}.log`)}`;
+    }),
+    ...[engines.mongo, engines.elasticsearch, engines.redis, engines.nats].map(async ({ name, exited, logFile }) => {
+      const { code, signal } = await exited;
+      return `${name} ended (${signal ?? `exit code ${code}`}); its log is ${logFile}`;
+    }),
+  ];
+  return Promise.race(deaths);
+}
+
+function requireFreePort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} on ${host} is taken by another program. Choose another: PORT=${port + 1} npm start`;
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(taken)
+          : new Error(`Cannot listen on ${host}:${port}: ${error.message}`),
+      );
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}

@@ -1,0 +1,85 @@
+import { EngineError } from "@plat/engines";
+import { join } from "node:path";
+import { apiAt } from "./src/demo/api.ts";
+import { writeImages } from "./src/demo/images.ts";
+import { demoUser, freshSampleKey, seedDemo } from "./src/demo/seed.ts";
+import { staticDir } from "./src/paths.ts";
+import { startStack } from "./src/stack.ts";
+
+/** `npm start`: everything on this machine, a demo organization, and a line to paste. */
+async function main(): Promise<number> {
+  const began = performance.now();
+  const onProgress = (line: string): void =>
+    console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+  const stopped = new Promise<"stopped">((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve("stopped"));
+  });
+  await writeImages(join(staticDir, "demo"));
+  const starting = startStack({
+    host: process.env["HOST"] ?? "127.0.0.1",
+    port: readPort(process.env["PORT"] ?? "8080"),
+    env: process.env,
+    onProgress,
+  });
+  const first = await Promise.race([starting, stopped]);
+  if (first === "stopped") {
+    // What is still starting is stopped once it has; a failure to start is no news any more.
+    await starting.then((stack) => stack.stop()).catch(() => undefined);
+    return 0;
+  }
+  const stack = first;
+  try {
+    const news = await Promise.race([greet(stack.setupGateway.url ?? "", stack.url, onProgress), stopped, stack.died]);
+    if (news !== "ready") return await end(news);
+    await stack.setupGateway.stop();
+    return await end(await Promise.race([stopped, stack.died]));
+  } finally {
+    await stack.stop();
+  }
+
+  async function end(news: string): Promise<number> {
+    if (news === "stopped") {
+      console.log("\nStopping …");
+      return 0;
+    }
+    console.error(`\nStopping everything: ${news}`);
+    return 1;
+  }
+}
+
+function readPort(raw: string): number {
+  const port = Number(raw);
+  if (!/^\d+$/.test(raw) || port < 1 || port > 65_535)
+    throw new Error(`PORT: "${raw}" must be a whole number from 1 to 65535`);
+  return port;
+}
+
+async function greet(setupUrl: string, url: string, onProgress: (line: string) => void): Promise<"ready"> {
+  const api = apiAt(setupUrl);
+  await seedDemo({ api, publicUrl: url, now: new Date(), onProgress });
+  const key = await freshSampleKey(api);
+  onProgress("ready");
+  console.log(`
+Plat is running.
+
+  address     ${url}
+  API docs    ${url}/docs
+  sign in     ${demoUser.email} / ${demoUser.password}
+  sample key  ${key}
+
+Try it:
+
+  curl -s '${url}/properties/search' -H 'Authorization: Bearer ${key}' \\
+    -H 'Content-Type: application/json' -d '{"query": "2 bed apartment in Valencia under 400k with a terrace"}'
+
+Ctrl-C stops everything; the data stays in .data until npm run reset.`);
+  return "ready";
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const plain = error instanceof EngineError || error instanceof Error;
+  console.error(plain ? error.message : error);
+  process.exitCode = 1;
+}
