@@ -1,0 +1,38 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { allContracts } from "./all.ts";
+import { compareLock, differences, type Lock, lockOf } from "./lock.ts";
+
+/** Brings contracts.lock.json up to date; refuses a change that breaks callers unless told otherwise. */
+const file = new URL("../contracts.lock.json", import.meta.url);
+
+async function readLock(): Promise<Lock> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as Lock;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  }
+}
+
+const { values } = parseArgs({ options: { "accept-breaking": { type: "boolean", default: false } } });
+const old = await readLock();
+const next = lockOf(allContracts);
+const breaking = compareLock(old, next);
+for (const { subject, where, detail } of breaking) console.log(`breaking  ${subject}: ${where} ${detail}`);
+const { added, changed } = differences(old, next);
+for (const subject of added) console.log(`added     ${subject}`);
+for (const subject of changed.filter((name) => breaking.every((one) => one.subject !== name)))
+  console.log(`changed   ${subject}`);
+
+if (breaking.length > 0 && !values["accept-breaking"]) {
+  console.error(
+    "Not written: callers of these endpoints would break. Add a v2 beside them, or run again with --accept-breaking if nobody calls them yet.",
+  );
+  process.exitCode = 1;
+} else {
+  await writeFile(file, `${JSON.stringify(next, null, 1)}\n`);
+  console.log(
+    added.length + changed.length + breaking.length === 0 ? "The lock is up to date." : "The lock is written.",
+  );
+}
