@@ -16,7 +16,7 @@ const COMMANDS = {
   reindex: { file: "services/search/src/reindex.ts", about: "build the search index anew" },
   "verify-index": { file: "services/search/src/verify.ts", about: "compare the search index with the listings" },
   engines: { file: "deploy/engines/src/main.ts", about: "start only the databases" },
-  "contracts-lock": { file: "packages/contracts/src/lock.ts", about: "write the snapshot of the contracts" },
+  "contracts-lock": { file: "packages/contracts/src/lock-main.ts", about: "write the snapshot of the contracts" },
 };
 
 /** Runs the command that the first argument names, with the others; gives the exit code. */
