@@ -1,4 +1,4 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "./cache.ts";
 import type { ProvisionContext } from "./cache.ts";
@@ -52,6 +52,7 @@ export async function unpackDebianPackage(name: string, folder: string, context:
   for (const file of await readdir(archives)) {
     if (file.endsWith(".deb")) await runCommand("dpkg", ["-x", join(archives, file), folder], { env });
   }
+  await rm(state, { recursive: true });
 }
 
 /** The library folders below an unpacked package, for LD_LIBRARY_PATH. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { provisionOnce, runCommand } from "./cache.ts";
 import type { ProvisionContext } from "./cache.ts";
+import { classArchive } from "./elasticsearch-classes.ts";
 import { downloadJars, lockedJars } from "./elasticsearch-jars.ts";
 import type { EngineDefinition } from "./engine.ts";
 import { findJdk } from "./java.ts";
@@ -44,10 +45,10 @@ async function provision(context: ProvisionContext): Promise<Installation> {
   const stamp = createHash("sha256");
   for (const source of sources) stamp.update(source);
   stamp.update(JSON.stringify(MODULES)).update(LOGGING);
-  const folder = await provisionOnce(`elasticsearch-${VERSION}-${stamp.digest("hex").slice(0, 12)}`, context, (made) =>
-    build(made, jdk, context),
-  );
-  return {
+  stamp.update(jdk.version);
+  const name = `elasticsearch-${VERSION}-${stamp.digest("hex").slice(0, 12)}`;
+  const folder = await provisionOnce(name, context, (made) => build(made, jdk, context));
+  const installation = {
     command: jdk.java,
     args: [
       "--module-path",
@@ -63,6 +64,9 @@ async function provision(context: ProvisionContext): Promise<Installation> {
     label: `Elasticsearch ${VERSION} (Java ${jdk.version})`,
     env: { PLAT_ES_HOME: folder },
   };
+  const classes = await classArchive(name, running, installation, context);
+  if (classes === undefined) return installation;
+  return { ...installation, args: [`-XX:SharedArchiveFile=${classes}`, ...installation.args] };
 }
 
 async function build(folder: string, jdk: Jdk, context: ProvisionContext): Promise<void> {
@@ -75,6 +79,7 @@ async function build(folder: string, jdk: Jdk, context: ProvisionContext): Promi
     const classes = join(folder, `classes-${source}`);
     await runCommand(jdk.javac, ["--release", "21", "-cp", classPath, "-d", classes, join(SOURCES, source)], context);
     await runCommand(jdk.jar, ["--create", "--file", jar, "-C", classes, "."], context);
+    await rm(classes, { recursive: true });
   };
   for (const { name, className, module } of MODULES) {
     const home = join(folder, "modules", name);
@@ -106,12 +111,11 @@ function heapOptions(options: StartEnginesOptions, env: NodeJS.ProcessEnv): stri
   return [`-Xms${Math.min(512, Math.floor(megabytes))}m`, `-Xmx${heap}`];
 }
 
-export const elasticsearch: EngineDefinition = {
+const running: Omit<EngineDefinition, "provision"> = {
   name: "elasticsearch",
   title: "Elasticsearch",
   usualPorts: [9200, 0],
   startPatienceMs: 180_000,
-  provision,
   async plan({ installation, dataDir, ports: [port = 0, transport = 0], options, env }) {
     const home = installation.env?.["PLAT_ES_HOME"] ?? "";
     const config = join(dataDir, "config");
@@ -161,3 +165,5 @@ export const elasticsearch: EngineDefinition = {
     if (!health.includes('"timed_out":false')) throw new Error(health);
   },
 };
+
+export const elasticsearch: EngineDefinition = { ...running, provision };

@@ -1,12 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { EngineDefinition, LaunchPlan } from "./engine.ts";
 import type { Guard } from "./guard.ts";
 import { lastLines } from "./log.ts";
 import { freePort, releasePorts } from "./ports.ts";
 import { EngineProcess, endLeftover } from "./process.ts";
 import type { ProcessSpec } from "./process.ts";
+import { untilReady } from "./ready.ts";
 import { EngineError } from "./types.ts";
 import type { Engine, EngineName, ExitStatus, Installation, Progress, StartEnginesOptions } from "./types.ts";
 
@@ -117,37 +117,6 @@ export class ManagedEngine implements Engine {
     this.#process = await EngineProcess.start(this.#spec);
     await untilReady(definition, this.#plan, installation, this.#process, new AbortController().signal);
   }
-}
-
-async function untilReady(
-  definition: EngineDefinition,
-  plan: LaunchPlan,
-  installation: Installation,
-  started: EngineProcess,
-  signal: AbortSignal,
-): Promise<void> {
-  const deadline = Date.now() + definition.startPatienceMs;
-  let last = "";
-  while (started.running) {
-    if (signal.aborted) {
-      await started.stop();
-      throw new EngineError(`${definition.title} was not waited for.`);
-    }
-    try {
-      await definition.check(plan, started.pid, installation);
-      if (started.running) return;
-    } catch (error) {
-      last = error instanceof Error ? error.message : String(error);
-    }
-    if (Date.now() > deadline) {
-      await started.stop();
-      throw new EngineError(
-        `${definition.title} did not serve within ${definition.startPatienceMs / 1000} s: ${last}\n${await started.obituary()}`,
-      );
-    }
-    await Promise.race([delay(50), started.exited]);
-  }
-  throw new EngineError(`It could not be started. ${await started.obituary()}`);
 }
 
 /** An engine whose URL was given: it is somebody else's. */

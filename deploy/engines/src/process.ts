@@ -91,10 +91,10 @@ export class EngineProcess {
   }
 
   /** SIGTERM, then SIGKILL for one that does not end. */
-  async stop(): Promise<ExitStatus> {
+  async stop(patienceMs = STOP_PATIENCE_MS): Promise<ExitStatus> {
     if (!this.running) return this.exited;
     const impatient = new AbortController();
-    const forced = delay(STOP_PATIENCE_MS, undefined, { signal: impatient.signal }).then(
+    const forced = delay(patienceMs, undefined, { signal: impatient.signal }).then(
       () => this.#child.kill("SIGKILL"),
       () => false,
     );

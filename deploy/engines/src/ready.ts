@@ -1,0 +1,37 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { EngineDefinition, LaunchPlan } from "./engine.ts";
+import type { EngineProcess } from "./process.ts";
+import { EngineError } from "./types.ts";
+import type { Installation } from "./types.ts";
+
+/** Waits until the engine serves; when it ends or takes too long, throws an EngineError with its last words. */
+export async function untilReady(
+  definition: Pick<EngineDefinition, "title" | "startPatienceMs" | "check">,
+  plan: LaunchPlan,
+  installation: Installation,
+  started: EngineProcess,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = Date.now() + definition.startPatienceMs;
+  let last = "";
+  while (started.running) {
+    if (signal.aborted) {
+      await started.stop();
+      throw new EngineError(`${definition.title} was not waited for.`);
+    }
+    try {
+      await definition.check(plan, started.pid, installation);
+      if (started.running) return;
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error);
+    }
+    if (Date.now() > deadline) {
+      await started.stop();
+      throw new EngineError(
+        `${definition.title} did not serve within ${definition.startPatienceMs / 1000} s: ${last}\n${await started.obituary()}`,
+      );
+    }
+    await Promise.race([delay(50), started.exited]);
+  }
+  throw new EngineError(`It could not be started. ${await started.obituary()}`);
+}
