@@ -17,6 +17,7 @@ export const errorTable = {
   sign_up_disabled: { status: 403, title: "Sign-up is switched off" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
+  request_timeout: { status: 408, title: "The request came too slowly" },
   conflict: { status: 409, title: "Conflict" },
   key_limit_reached: { status: 409, title: "Too many active API keys" },
   precondition_failed: { status: 412, title: "The resource has changed" },
@@ -46,6 +47,8 @@ export interface AppErrorOptions {
   retryAfter?: number;
   /** Further public members of the problem document. */
   extensions?: Record<string, unknown>;
+  /** Lower-case header fields of the HTTP answer. */
+  headers?: Record<string, string>;
 }
 
 /** An error that a client may see: a code of the table and a message made for the public. */
@@ -54,6 +57,7 @@ export class AppError extends Error {
   readonly errors: FieldError[] | undefined;
   readonly retryAfter: number | undefined;
   readonly extensions: Record<string, unknown> | undefined;
+  readonly headers: Record<string, string> | undefined;
 
   constructor(code: ErrorCode, publicMessage: string, options: AppErrorOptions = {}) {
     super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
@@ -62,6 +66,7 @@ export class AppError extends Error {
     this.errors = options.errors;
     this.retryAfter = options.retryAfter;
     this.extensions = options.extensions;
+    this.headers = options.headers;
   }
 
   /** HTTP status of the code. */

@@ -3,6 +3,7 @@ export * from "./cursor.ts";
 export * from "./etag.ts";
 export * from "./events.ts";
 export * from "./gather.ts";
+export * from "./idempotency.ts";
 export * from "./ids.ts";
 export * from "./lifecycle.ts";
 export * from "./log.ts";

@@ -142,5 +142,6 @@ export function readProblem(reply: BusReply): AppError {
     ...(problem.errors === undefined ? {} : { errors: problem.errors }),
     ...(problem.retryAfter === undefined ? {} : { retryAfter: problem.retryAfter }),
     ...(problem.extensions === undefined ? {} : { extensions: problem.extensions }),
+    headers: reply.headers,
   });
 }

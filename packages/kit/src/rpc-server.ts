@@ -187,5 +187,5 @@ function problemReply(error: unknown, log: Logger, context: { requestId: string;
     retryAfter: known.retryAfter,
     extensions: known.extensions,
   };
-  return { status: known.status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+  return { status: known.status, headers: { ...known.headers }, body: Buffer.from(JSON.stringify(body)) };
 }
