@@ -30,21 +30,22 @@ async function main(): Promise<number> {
   const stack = first;
   try {
     const news = await Promise.race([greet(stack.setupGateway.url ?? "", stack.url, onProgress), stopped, stack.died]);
-    if (news !== "ready") return await end(news);
+    if (news !== "ready") return end(news);
     await stack.setupGateway.stop();
-    return await end(await Promise.race([stopped, stack.died]));
+    return end(await Promise.race([stopped, stack.died]));
   } finally {
     await stack.stop();
   }
+}
 
-  async function end(news: string): Promise<number> {
-    if (news === "stopped") {
-      console.log("\nStopping …");
-      return 0;
-    }
-    console.error(`\nStopping everything: ${news}`);
-    return 1;
+/** Says why everything is being stopped; gives the exit code. */
+function end(news: string): number {
+  if (news === "stopped") {
+    console.log("\nStopping …");
+    return 0;
   }
+  console.error(`\nStopping everything: ${news}`);
+  return 1;
 }
 
 function readPort(raw: string): number {

@@ -57,9 +57,12 @@ async function runSuites(): Promise<void> {
 
 /** Packages with tests, the ground first. */
 function suites(): string[] {
-  const inside = (parent: string): string[] => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`);
   const all = [...inside("packages"), "deploy/engines", "deploy/local", ...inside("services"), ...inside("tests")];
   return all.filter((folder) => existsSync(join(root, folder, "package.json")) && hasTests(join(root, folder)));
+}
+
+function inside(parent: string): string[] {
+  return readdirSync(join(root, parent)).map((name) => `${parent}/${name}`);
 }
 
 function hasTests(folder: string): boolean {

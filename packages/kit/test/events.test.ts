@@ -1,0 +1,106 @@
+import { eventually, type TestEngines, testEngines } from "@plat/testkit";
+import { expect } from "chai";
+import { jetstreamManager } from "@nats-io/jetstream";
+import {
+  connectNats,
+  consumeBatches,
+  type Consumption,
+  createLogger,
+  ensureStream,
+  type JsMsg,
+  type NatsConnection,
+  publishStored,
+} from "../src/index.ts";
+
+const log = createLogger({ service: "test", level: "silent" });
+const stream = { name: "BELLS", subjects: ["bells.rung.*"] };
+
+describe("stored events", () => {
+  let engines: TestEngines;
+  let connection: NatsConnection;
+  let consumption: Consumption | undefined;
+  let heard: string[];
+
+  const listen = async (handle: (messages: JsMsg[]) => Promise<void>): Promise<void> => {
+    consumption = await consumeBatches(
+      connection,
+      { stream: stream.name, durable: "listener", subjects: stream.subjects, batch: 10, ackWaitMs: 1_000, log },
+      handle,
+    );
+  };
+  const takeAll = async (messages: JsMsg[]): Promise<void> => {
+    for (const message of messages) {
+      heard.push(message.subject);
+      message.ack();
+    }
+  };
+
+  before(async () => {
+    engines = await testEngines("nats");
+  });
+  beforeEach(async () => {
+    heard = [];
+    connection = await connectNats({ url: engines.url("nats"), name: "events", log });
+    await ensureStream(connection, stream);
+  });
+  afterEach(async () => {
+    await consumption?.stop();
+    consumption = undefined;
+    const manager = await jetstreamManager(connection);
+    await manager.streams.delete(stream.name);
+    await connection.close();
+  });
+  after(() => engines.stop());
+
+  it("published while nobody listened are handed over later", async () => {
+    await publishStored(connection, "bells.rung.a");
+    await publishStored(connection, "bells.rung.b");
+    await listen(takeAll);
+    await eventually(() => expect(heard.toSorted()).to.deep.equal(["bells.rung.a", "bells.rung.b"]));
+  });
+
+  it("not acknowledged come again", async () => {
+    let refused = 0;
+    await listen(async (messages) => {
+      if (refused++ === 0) throw new Error("not now");
+      await takeAll(messages);
+    });
+    await publishStored(connection, "bells.rung.a");
+    await eventually(() => expect(heard).to.deep.equal(["bells.rung.a"]), { timeoutMs: 15_000 });
+    expect(refused).to.be.greaterThan(1);
+  });
+
+  it("acknowledged before a kill -9 of the bus are still stored after it", async () => {
+    await publishStored(connection, "bells.rung.a");
+    await engines.engine("nats").kill();
+    await engines.engine("nats").restart();
+    await listen(takeAll);
+    await eventually(() => expect(heard).to.deep.equal(["bells.rung.a"]), { timeoutMs: 15_000 });
+  });
+
+  it("are consumed again after the bus was restarted under the consumer", async () => {
+    await listen(takeAll);
+    await engines.engine("nats").restart();
+    await eventually(() => publishStored(connection, "bells.rung.c", { timeoutMs: 500 }), { timeoutMs: 15_000 });
+    await eventually(() => expect(heard).to.include("bells.rung.c"), { timeoutMs: 20_000 });
+  });
+
+  it("are consumed again after the stream was removed under the consumer", async () => {
+    await listen(takeAll);
+    const manager = await jetstreamManager(connection);
+    await manager.streams.delete(stream.name);
+    await eventually(() => publishStored(connection, "bells.rung.d", { timeoutMs: 500 }), { timeoutMs: 30_000 });
+    await eventually(() => expect(heard).to.include("bells.rung.d"), { timeoutMs: 30_000 });
+  });
+
+  it("published while the bus is away are an error within the time given", async () => {
+    await engines.engine("nats").kill();
+    const failed = await publishStored(connection, "bells.rung.e", { timeoutMs: 300 }).then(
+      () => false,
+      () => true,
+    );
+    await engines.engine("nats").restart();
+    await eventually(() => connection.flush(), { timeoutMs: 15_000 });
+    expect(failed).to.equal(true);
+  });
+});

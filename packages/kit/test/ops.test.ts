@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { Closers, createCounter, createLogger, createMetrics, type Ops, startOps } from "../src/index.ts";
+
+describe("the ops port", () => {
+  let ops: Ops;
+  let databaseIsAway = false;
+  const get = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${ops.port}${path}`);
+
+  before(async () => {
+    const metrics = createMetrics("things");
+    createCounter(metrics, { name: "things_made_total", help: "Things made" }).inc(3);
+    ops = await startOps({
+      host: "127.0.0.1",
+      port: 0,
+      metrics,
+      checks: {
+        nats: async () => undefined,
+        mongo: async () => {
+          if (databaseIsAway) throw new Error("no connection");
+        },
+      },
+    });
+  });
+  after(() => ops.close());
+
+  it("says that the process lives, whatever is away", async () => {
+    databaseIsAway = true;
+    expect((await get("/livez")).status).to.equal(200);
+  });
+
+  it("says which dependency is away, and is ready again once it is back", async () => {
+    databaseIsAway = true;
+    const away = await get("/readyz");
+    expect(away.status).to.equal(503);
+    expect(await away.json())
+      .to.include({ status: "not ready" })
+      .and.deep.include({ away: ["mongo"] });
+    databaseIsAway = false;
+    expect((await get("/readyz")).status).to.equal(200);
+  });
+
+  it("exposes metrics with the service's name", async () => {
+    const text = await (await get("/metrics")).text();
+    expect(text).to.include('things_made_total{service="things"} 3').and.include("process_resident_memory_bytes");
+  });
+
+  it("refuses a taken port with its number", async () => {
+    const error: unknown = await startOps({
+      host: "127.0.0.1",
+      port: ops.port,
+      metrics: createMetrics("x"),
+      checks: {},
+    }).catch((cause: unknown) => cause);
+    expect(error).to.be.instanceOf(Error).with.property("message").that.includes(`port ${ops.port}`);
+  });
+
+  it("is not ready while the service stops", async () => {
+    databaseIsAway = false;
+    ops.stopping();
+    const answer = await get("/readyz");
+    expect(answer.status).to.equal(503);
+    expect(await answer.json()).to.include({ status: "stopping" });
+  });
+});
+
+describe("closers", () => {
+  it("close in reverse order, and a failing one keeps no other open", async () => {
+    const closed: string[] = [];
+    const closers = new Closers();
+    closers.add("first", () => void closed.push("first"));
+    closers.add("second", () => {
+      throw new Error("stuck");
+    });
+    closers.add("third", async () => void closed.push("third"));
+    await closers.closeAll(createLogger({ service: "test", level: "silent" }));
+    expect(closed).to.deep.equal(["third", "first"]);
+  });
+});
