@@ -143,19 +143,27 @@ export const keysContract = {
   lookUpSession: endpoint({
     subject: "keys.v1.look-up-session",
     tag: "Internal",
-    summary: "Whether a session of ours has ended, from the store of record",
+    summary: "Load a session's record into Redis, where gateways see it",
     auth: "internal",
     quota: "none",
-    body: z.object({ sessionId: uuid }),
+    body: z.object({ sessionId: uuid, userId: uuid }),
     output: z.object({ endedAt: instant.nullable(), endsAt: instant.nullable() }),
   }),
   adoptIdentity: endpoint({
     subject: "keys.v1.adopt",
     tag: "Internal",
-    summary: "Make the organization and user of an outside issuer known",
+    summary: "Make the organization, user and session of an outside issuer known",
     auth: "internal",
     quota: "none",
-    body: z.object({ organizationId: uuid, organizationName: z.string(), userId: uuid, email: z.string().nullable() }),
+    body: z.object({
+      organizationId: uuid,
+      organizationName: z.string(),
+      userId: uuid,
+      email: z.string().nullable(),
+      sessionId: uuid,
+      /** When its present token expires. */
+      expiresAt: instant,
+    }),
     output: z.object({ organization: sessionOrganization, user }),
   }),
   identify: endpoint({

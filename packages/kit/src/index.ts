@@ -10,6 +10,7 @@ export * from "./log.ts";
 export * from "./metrics.ts";
 export * from "./nats.ts";
 export * from "./ops.ts";
+export * from "./rate-limits.ts";
 export * from "./rpc-client.ts";
 export * from "./rpc-server.ts";
 export * from "./wire.ts";

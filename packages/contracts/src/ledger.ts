@@ -1,0 +1,61 @@
+/**
+ * What the keys service and the gateways keep in Redis together. The keys service writes records; gateways read them and
+ * count, each request in one script over the names of one holder. Names of one holder share a hash tag, so that the
+ * script runs on one node of a cluster; holders are spread over a fixed number of tags, so that what was used can be
+ * found again without looking at everything.
+ */
+export const ledgerTags = 64;
+
+/** Members of a record (a hash). Times are milliseconds since 1970; a member without a value is left out. */
+export const recordMember = {
+  /** Grows with every change; an older record never replaces a newer one. */
+  version: "v",
+  id: "id",
+  organizationId: "org",
+  /** Comma-separated. */
+  scopes: "sc",
+  expiresAt: "exp",
+  /** Of a key: revoked. Of a session: ended. */
+  revokedAt: "rev",
+  /** Requests ever made with the key. */
+  usageCount: "n",
+  lastUsedAt: "u",
+} as const;
+
+/** Milliseconds that an unused record stays; then the next use loads it from the store of record. */
+export const recordKeptMs = 7 * 24 * 3_600_000;
+/** Milliseconds that a day's counts stay. */
+export const dayKeptMs = 3 * 24 * 3_600_000;
+/** Member of a day's counts that tells one life of the counts from the next, should Redis have lost its data. */
+export const dayEpochMember = "epoch";
+
+/** Names of everything in the ledger. `hash` is the SHA-256 of a key, in hex. */
+export function ledgerNames(prefix: string) {
+  const tagged = (holder: string, rest: string): string => `${prefix}{${ledgerTag(holder)}}:${rest}`;
+  const everyTag = (rest: string): string[] =>
+    Array.from({ length: ledgerTags }, (_, tag) => `${prefix}{${tag}}:${rest}`);
+  return {
+    /** Record of a key. */
+    key: (hash: string) => tagged(hash, `key:${hash}`),
+    /** Record of a session. */
+    session: (userId: string, sessionId: string) => tagged(userId, `session:${userId}:${sessionId}`),
+    /** Times of the latest accepted requests (a list, newest first); `holder` is a key's hash, a user's id or an address. */
+    accepted: (bucket: string, holder: string) => tagged(holder, `${bucket}:${holder}`),
+    /** Hashes of keys whose totals the store of record does not have yet (a set). */
+    used: (hash: string) => tagged(hash, "used"),
+    allUsed: everyTag("used"),
+    /** Requests of a key on one day (UTC, `2026-05-01`), by endpoint and status class. */
+    day: (hash: string, date: string) => tagged(hash, `day:${date}:${hash}`),
+    /** `<date>:<hash>` of days that the store of record does not have yet (a set). */
+    usedDays: (hash: string) => tagged(hash, "days"),
+    allUsedDays: everyTag("days"),
+  };
+}
+export type LedgerNames = ReturnType<typeof ledgerNames>;
+
+/** FNV-1a, folded to the number of tags. */
+function ledgerTag(holder: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (let at = 0; at < holder.length; at++) hash = Math.imul(hash ^ holder.charCodeAt(at), 0x01_00_01_93);
+  return (hash >>> 0) % ledgerTags;
+}
