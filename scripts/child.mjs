@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { ROOT, withPath } from "./common.mjs";
 
@@ -35,14 +36,24 @@ function callersFolder() {
   return script !== undefined && INIT_CWD !== undefined && process.cwd() === ROOT ? INIT_CWD : process.cwd();
 }
 
-/** When npm itself is killed no signal comes from it: it shows in the parent's number. */
+/** When npm itself is killed no signal comes from it: it shows in who our parents are. Between npm and us may be a shell. */
 function endWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
+  const before = parents();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (parents() === before) return;
     clearInterval(timer);
     child.kill("SIGTERM");
   }, 500);
   timer.unref();
+}
+
+function parents() {
+  const parent = process.ppid;
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, "utf8");
+    return `${parent} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]}`;
+  } catch {
+    return String(parent);
+  }
 }

@@ -26,9 +26,9 @@ function manifests() {
   return [".", ...folders].map((folder) => join(ROOT, folder, "package.json")).filter((file) => existsSync(file));
 }
 
-/** A hash of all that decides what is installed, and of the Node that it is for. */
-function wanted(node) {
-  const hash = createHash("sha256").update(node);
+/** A hash of all that decides what is installed. */
+function wanted() {
+  const hash = createHash("sha256").update(`${process.platform}-${process.arch}`);
   const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", ".npmrc"].map((name) => join(ROOT, name));
   for (const file of [...files, ...manifests()]) {
     hash.update(`\0${file}\0`);
@@ -43,10 +43,10 @@ function installed() {
 
 /** Installs the dependencies if anything that decides them changed since the last time. */
 export async function installDependencies(node, pnpm) {
-  if (installed() === wanted(node)) return;
+  if (installed() === wanted()) return;
   const key = createHash("sha256").update(ROOT).digest("hex").slice(0, 12);
   await withLock(`install-${key}`, "installing the dependencies", async () => {
-    const stamp = wanted(node);
+    const stamp = wanted();
     if (installed() === stamp) return;
     console.error("Installing the dependencies");
     // Without a terminal pnpm would refuse to replace what another version installed.
