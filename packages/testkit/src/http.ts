@@ -2,7 +2,6 @@ export interface Answer {
   status: number;
   headers: Headers;
   /** Parsed when it is JSON, else the text. */
-  // What comes back is what tests look at; its shape is what they assert.
   body: unknown;
 }
 
@@ -29,3 +28,16 @@ export async function ask(base: string, path: string, options: Ask = {}): Promis
   const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
+
+/** Any JSON object: what it holds is what a test asserts. */
+export type Row = Record<string, unknown>;
+
+/** The body as one object. */
+export const row = (answer: Answer): Row => answer.body as Row;
+
+/** The elements of a list: a bare array or `data`. */
+export const rows = (answer: Answer): Row[] =>
+  (Array.isArray(answer.body) ? answer.body : row(answer)["data"]) as Row[];
+
+/** A member of each row. */
+export const pluck = (list: readonly Row[], member: string): unknown[] => list.map((each) => each[member]);

@@ -1,0 +1,221 @@
+import { ask, eventually, type Plat, pluck, type Row, row, rows, startPlat } from "@plat/testkit";
+import { expect } from "chai";
+
+const house = {
+  title: "Three-bedroom house with a garden",
+  description: "A bright house close to the park.",
+  propertyType: "House",
+  propertyCategory: "Residential",
+  listingType: "sale",
+  price: 300_000,
+  currency: "EUR",
+  bedrooms: 3,
+  bathrooms: 2,
+  area: 120,
+  features: ["garden", "sea_view"],
+  address: { city: "Valencia", community: "Ruzafa", region: "Comunidad Valenciana", country: "ES" },
+  location: { lat: 39.4617, lon: -0.3735 },
+};
+
+describe("the thread through all parts", () => {
+  let plat: Plat;
+  let token: string;
+  let key: string;
+  let otherKey: string;
+  let email = "";
+
+  const signUp = async (name: string): Promise<{ token: string; key: string; email: string }> => {
+    const user = { email: `${name}@example.com`, password: "correct horse battery" };
+    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: name, ...user } });
+    expect(signedUp.status, JSON.stringify(signedUp.body)).to.equal(201);
+    const made = await ask(plat.url, "/api-keys", { token: String(row(signedUp)["token"]), body: { name: "first" } });
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    return { token: String(row(signedUp)["token"]), key: String(row(made)["key"]), email: user.email };
+  };
+  const create = async (changes: object = {}, withKey = key): Promise<Row> => {
+    const made = await ask(plat.url, "/properties?waitForIndex=true", { key: withKey, body: { ...house, ...changes } });
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    expect(made.headers.get("x-index-pending")).to.equal(null);
+    return row(made);
+  };
+
+  before(async () => {
+    plat = await startPlat();
+    const one = await signUp("harbour");
+    ({ token, key, email } = one);
+    otherKey = (await signUp("other")).key;
+  });
+  after(() => plat.stop());
+
+  it("a person signs up, signs in, and finds out who they are", async () => {
+    const signedIn = await ask(plat.url, "/auth/sign-in", { body: { email, password: "correct horse battery" } });
+    expect(signedIn.status).to.equal(200);
+    const who = await ask(plat.url, "/auth/whoami", { token: String(row(signedIn)["token"]) });
+    expect(row(who)).to.nested.include({ kind: "session", "organization.name": "harbour", "user.email": email });
+  });
+
+  it("a key works in all three places, and is refused for managing keys", async () => {
+    const bearer = await ask(plat.url, "/properties", { key });
+    const header = await ask(plat.url, "/properties", { headers: { "x-api-key": key } });
+    const query = await ask(plat.url, `/properties?api_key=${key}`);
+    expect([bearer.status, header.status, query.status]).to.deep.equal([200, 200, 200]);
+    const refused = await ask(plat.url, "/api-keys", { key });
+    expect(refused.status).to.equal(403);
+    expect(row(refused)).to.include({ code: "api_key_not_allowed" });
+  });
+
+  it("a listing is made, read with its tag, changed, and gone after its deletion", async () => {
+    const made = await create({ title: "Short-lived" });
+    const path = `/properties/${String(made["id"])}`;
+    const read = await ask(plat.url, path, { key });
+    expect(row(read)).to.deep.equal(made);
+    const etag = read.headers.get("etag") ?? "";
+    const unchanged = await ask(plat.url, path, { key, headers: { "if-none-match": etag } });
+    expect(unchanged.status).to.equal(304);
+    const changed = await ask(plat.url, path, {
+      method: "PATCH",
+      key,
+      headers: { "if-match": etag },
+      body: { price: 310_000 },
+    });
+    expect(changed.status).to.equal(200);
+    expect(row(changed)).to.include({ price: 310_000, version: Number(made["version"]) + 1 });
+    const stale = await ask(plat.url, path, {
+      method: "PATCH",
+      key,
+      headers: { "if-match": etag },
+      body: { price: 1 },
+    });
+    expect(stale.status).to.equal(412);
+    const removed = await ask(plat.url, path, { method: "DELETE", key });
+    expect(removed.status).to.equal(204);
+    expect((await ask(plat.url, path, { key })).status).to.equal(404);
+  });
+
+  it("another organization sees active listings and nothing else, and cannot write them", async () => {
+    const visible = await create();
+    const hidden = await create({ status: "inactive" });
+    expect((await ask(plat.url, `/properties/${String(visible["id"])}`, { key: otherKey })).status).to.equal(200);
+    expect((await ask(plat.url, `/properties/${String(hidden["id"])}`, { key: otherKey })).status).to.equal(404);
+    const patch = { method: "PATCH", key: otherKey, body: { price: 1 } };
+    expect((await ask(plat.url, `/properties/${String(visible["id"])}`, patch)).status).to.equal(404);
+  });
+
+  it("a written listing is found by text, filters, radius and box once the write has waited for the index", async () => {
+    const made = await create({ title: "Lighthouse keeper's cottage", location: { lat: 43.3, lon: -8.4 } });
+    const searches = [
+      { text: "lighthouse cottages" },
+      {
+        filters: {
+          cities: ["valencia"],
+          features: ["Sea Views"],
+          price: { min: 300_000, max: 300_000, currency: "EUR" },
+        },
+      },
+      { geo: { radius: { lat: 43.3, lon: -8.4, distance: 1, unit: "km" } } },
+      { geo: { bbox: [-8.5, 43.2, -8.3, 43.4] } },
+    ];
+    for (const search of searches) {
+      const found = await ask(plat.url, "/properties/search", { key: otherKey, body: { ...search, limit: 100 } });
+      expect(found.status, JSON.stringify(found.body)).to.equal(200);
+      expect(pluck(rows(found), "id"), JSON.stringify(search)).to.include(made["id"]);
+    }
+  });
+
+  it("plain language finds it and says what was understood", async () => {
+    const made = await create({ bedrooms: 4, price: 280_000 });
+    const found = await eventually(async () => {
+      const answer = await ask(plat.url, "/properties/search", {
+        key,
+        body: { query: "4 bed house in Valencia under 290k with a garden" },
+      });
+      expect(pluck(rows(answer), "id")).to.include(made["id"]);
+      return row(answer);
+    });
+    expect(found["interpretation"]?.["filters"]).to.deep.include({
+      bedrooms: { min: 4, max: 4 },
+      cities: ["Valencia"],
+    });
+    const refused = await ask(plat.url, "/properties/search", { key, body: { query: "write me a poem about cats" } });
+    expect(refused.status).to.equal(422);
+  });
+
+  it("aggregations count it, similar finds its like, counts come straight from the store", async () => {
+    const city = "Ronda";
+    const one = await create({ address: { city, community: "Barrio" } });
+    const two = await create({ address: { city, community: "Barrio" }, price: 375_000, bedrooms: 4 });
+    await create({ address: { city, community: "Barrio" }, price: 375_001 });
+    const counted = row(await ask(plat.url, "/properties/aggregations", { key }));
+    expect(counted)
+      .to.have.nested.property(`byCity.${city}`)
+      .that.deep.equals({ total: 3, byType: { House: 3 } });
+    expect(counted["availableCities"]).to.include(city);
+    const similar = rows(
+      await ask(plat.url, `/properties/${String(one["id"])}/similar?includeBranding=true&includeAdCount=true`, { key }),
+    );
+    expect(pluck(similar, "id")).to.deep.equal([two["id"]]);
+    expect(similar[0]?.["matchedOn"]).to.have.members(["city", "community", "bedrooms", "price"]);
+    expect(similar[0]).to.include({ activeAdCount: 0 }).and.have.property("branding");
+    const counts = row(await ask(plat.url, "/properties/stats/counts", { key }));
+    expect(Object.keys(counts)).to.have.members(["active", "pending", "inactive", "sold", "rented", "total"]);
+  });
+
+  it("a batch stores the good rows and answers every one", async () => {
+    const items = [
+      { ...house, externalId: "b-1" },
+      { ...house, price: -1 },
+      { ...house, externalId: "b-1" },
+    ];
+    const answer = await ask(plat.url, "/properties/batch", { key, body: { mode: "create", items } });
+    expect(answer.status).to.equal(200);
+    expect(pluck(rows(answer), "status")).to.deep.equal([201, 400, 409]);
+    expect(rows(answer)[1]).to.have.nested.property("errors[0].pointer", "/price");
+  });
+
+  it("the change feed tells all of it in order", async () => {
+    const made = await create({ title: "Eventful" });
+    await ask(plat.url, `/properties/${String(made["id"])}`, { method: "PATCH", key, body: { status: "pending" } });
+    await eventually(async () => {
+      const own: string[] = [];
+      let after = 0;
+      for (;;) {
+        const page = await ask(plat.url, `/events?after=${after}&limit=100`, { key });
+        for (const event of page["data"] ?? [])
+          if (event["subject"]?.["id"] === made["id"]) own.push(String(event["type"]));
+        if (rows(page).length === 0) break;
+        after = Number((row(page)["page"] as Row)["nextAfter"]);
+      }
+      expect(own[0]).to.equal("property.created");
+      expect(own).to.include("property.status_changed");
+    });
+  });
+
+  it("a revoked key is refused at once, and its uses were counted", async () => {
+    const made = row(await ask(plat.url, "/api-keys", { token, body: { name: "short-lived" } }));
+    const shortLived = String(made["key"]);
+    for (let use = 0; use < 3; use++) await ask(plat.url, "/properties", { key: shortLived });
+    await eventually(async () => {
+      const keys = rows(await ask(plat.url, "/api-keys", { token }));
+      expect(keys.find((each) => each["id"] === made["id"])).to.include({ usageCount: 3, status: "active" });
+    });
+    const revoked = await ask(plat.url, `/api-keys/${String(made["id"])}`, { method: "DELETE", token });
+    expect(revoked.body).to.deep.equal({ success: true });
+    const refused = await ask(plat.url, "/properties", { key: shortLived });
+    expect(refused.status).to.equal(401);
+    expect(row(refused)).to.include({ code: "revoked_api_key" });
+  });
+
+  it("the interface describes itself", async () => {
+    const document = row(await ask(plat.url, "/openapi.json"));
+    expect(document["openapi"]).to.match(/^3\.1/);
+    expect(document["paths"]).to.include.keys("/properties/search", "/api-keys", "/properties/{id}/similar");
+    const docs = await ask(plat.url, "/docs", { headers: { accept: "text/html" } });
+    expect(docs.status).to.equal(200);
+  });
+
+  it("no full key and no token stands in any log", () => {
+    const text = plat.log.join("\n");
+    expect(text.length).to.be.greaterThan(0);
+    for (const secret of [key, otherKey, token]) expect(text.includes(secret)).to.equal(false);
+  });
+});
