@@ -13,9 +13,12 @@ const membersOf = (schema: JsonSchema): Map<string, JsonSchema> =>
   new Map(Object.entries(schemaAt(schema.properties)).map(([name, member]) => [name, schemaAt(member)]));
 const requiredOf = (schema: JsonSchema): Set<unknown> => new Set(listOf(schema.required));
 
-/** The alternatives of a schema; one that has none is its own. */
-const branchesOf = (schema: JsonSchema): JsonSchema[] =>
-  Array.isArray(schema.anyOf) ? schema.anyOf.flatMap((branch) => branchesOf(schemaAt(branch))) : [schema];
+/** The alternatives of a schema, each of one type; a schema that has none is its own. */
+function branchesOf(schema: JsonSchema): JsonSchema[] {
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((branch) => branchesOf(schemaAt(branch)));
+  if (Array.isArray(schema.type)) return schema.type.map((type: unknown) => ({ ...schema, type }));
+  return [schema];
+}
 const typeOf = (schema: JsonSchema): string => (typeof schema.type === "string" ? schema.type : "anything");
 const typesOf = (schema: JsonSchema): string => [...new Set(branchesOf(schema).map(typeOf))].join(" or ");
 const isOpen = (schema: JsonSchema): boolean => schema.additionalProperties !== false;
@@ -81,15 +84,21 @@ function narrowedBounds(old: JsonSchema, next: JsonSchema, where: string): Findi
   const check = (keywords: string[], sign: 1 | -1): void => {
     const [was, is] = [boundOf(old, keywords, sign), boundOf(next, keywords, sign)];
     const tighter = is.at > was.at || (is.at === was.at && is.exclusive && !was.exclusive);
-    if (tighter) findings.push({ where, detail: `${keywords[0]} is tighter: ${was.at * sign} to ${is.at * sign}` });
+    if (tighter) findings.push({ where, detail: `${keywords[0]} was ${shown(was, sign)} and is ${shown(is, sign)}` });
   };
   for (const keywords of lowerBounds) check(keywords, 1);
   for (const keywords of upperBounds) check(keywords, -1);
   return findings;
 }
 
+interface Bound {
+  at: number;
+  exclusive: boolean;
+}
+const shown = (bound: Bound, sign: 1 | -1): string => (Number.isFinite(bound.at) ? String(bound.at * sign) : "open");
+
 /** Turned so that a greater `at` is always the tighter bound. */
-function boundOf(schema: JsonSchema, keywords: string[], sign: 1 | -1): { at: number; exclusive: boolean } {
+function boundOf(schema: JsonSchema, keywords: string[], sign: 1 | -1): Bound {
   let tightest = { at: -Infinity, exclusive: false };
   for (const keyword of keywords) {
     const value = schema[keyword];

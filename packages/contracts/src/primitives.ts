@@ -10,7 +10,7 @@ export const text = (max: number, min = 0) =>
 
 /** Text that must say something: at least one character that is not white space. */
 export const name = (max: number) =>
-  text(max, 1).refine((value) => value.trim() !== "", { message: "must not be blank" });
+  text(max, 1).refine((value) => value === "" || value.trim() !== "", { message: "must not be blank" });
 
 /** Any UUID; kept in lower case, so that the same id is the same string. */
 export const uuid = z.guid().overwrite((value) => value.toLowerCase());

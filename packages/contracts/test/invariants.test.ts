@@ -1,0 +1,237 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { z } from "zod";
+import { allContracts, contractsByOwner, type Endpoint, errorCodes, errorTable, hasLocation } from "../src/index.ts";
+import { jsonSchemaOf } from "../src/json-schema.ts";
+
+const all: [string, Endpoint][] = Object.entries(allContracts);
+const open = all.flatMap(([name, definition]) =>
+  definition.http === undefined ? [] : [{ name, definition, http: definition.http }],
+);
+/** Names of the endpoints that do not hold what a test asks for. */
+const failing = (holds: (definition: Endpoint, name: string) => boolean): string[] =>
+  all.filter(([name, definition]) => !holds(definition, name)).map(([name]) => name);
+const pathParameters = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+const keysOf = (schema: z.ZodObject | undefined): string[] => Object.keys(schema?.shape ?? {});
+
+describe("every endpoint", () => {
+  it("has a subject of its own, made of its owner, a version and a verb", () => {
+    const wrong = Object.entries(contractsByOwner).flatMap(([owner, contract]) =>
+      Object.values(contract)
+        .map(({ subject }: Endpoint) => subject)
+        .filter((subject) => !new RegExp(`^${owner}\\.v[1-9]\\d*\\.[a-z]+(-[a-z]+)*$`).test(subject)),
+    );
+    expect(wrong).to.deep.equal([]);
+    expect(new Set(all.map(([, definition]) => definition.subject)).size).to.equal(all.length);
+  });
+
+  it("has a name that no other contract uses", () => {
+    const names = Object.values(contractsByOwner).flatMap((contract) => Object.keys(contract));
+    expect(new Set(names).size).to.equal(names.length);
+    expect(names.length).to.equal(all.length);
+  });
+
+  it("has a route that no other has", () => {
+    const routes = open.map(({ http }) => `${http.method} ${http.path.replaceAll(/:\w+/g, ":")}`);
+    expect(new Set(routes).size).to.equal(routes.length);
+  });
+
+  it("names exactly the parameters of its path", () => {
+    const wrong = open.filter(
+      ({ http, definition }) => pathParameters(http.path).join() !== keysOf(definition.params).join(),
+    );
+    expect(wrong.map(({ name }) => name)).to.deep.equal([]);
+    expect(failing(({ http, params }) => http !== undefined || params === undefined)).to.deep.equal([]);
+  });
+
+  it("reads a body only where the method has one", () => {
+    expect(failing(({ http, body }) => http?.method !== "GET" || body === undefined)).to.deep.equal([]);
+    expect(failing(({ http, body }) => http?.method !== "DELETE" || body === undefined)).to.deep.equal([]);
+    expect(failing(({ http, body }) => http?.method !== "PATCH" || body !== undefined)).to.deep.equal([]);
+  });
+
+  it("answers 204 exactly when it has no output", () => {
+    expect(
+      failing(({ http, output }) => http === undefined || (http.status === 204) === (output === null)),
+    ).to.deep.equal([]);
+  });
+
+  it("can be retried with an Idempotency-Key when it makes something, but for sign-up", () => {
+    const made = open.filter(({ http, definition }) => http.status === 201 && definition.idempotent !== true);
+    expect(made.map(({ name }) => name)).to.deep.equal(["signUp"]);
+    const posts = open.filter(({ http, definition }) => http.status !== 201 && definition.idempotent === true);
+    expect(posts.map(({ name }) => name)).to.deep.equal(["batchProperties"]);
+    expect(failing(({ http, idempotent }) => idempotent !== true || http?.method === "POST")).to.deep.equal([]);
+    expect(failing(({ http }) => http?.status !== 201 || http.method === "POST")).to.deep.equal([]);
+  });
+
+  it("takes only a session for the management of keys", () => {
+    const managing = open.filter(({ http }) => http.path.startsWith("/api-keys"));
+    expect(managing.length).to.equal(5);
+    expect(managing.filter(({ definition }) => definition.auth !== "session")).to.deep.equal([]);
+  });
+
+  it("takes both credentials and counts against the quota for properties, agents, organization and events", () => {
+    const counted = open.filter(({ http }) => /^\/(properties|agents|organization|events)(\/|$)/.test(http.path));
+    expect(counted.length).to.be.greaterThan(20);
+    for (const { name, definition } of counted) {
+      expect(definition.auth, name).to.equal("any");
+      expect(definition.quota, name).to.equal("listings");
+    }
+    const others = open.filter((one) => !counted.includes(one) && one.definition.quota === "listings");
+    expect(others).to.deep.equal([]);
+  });
+
+  it("asks for the scope that fits its method", () => {
+    const reading = new Set(["search"]);
+    const wrong = open.filter(({ name, http, definition }) => {
+      if (definition.quota !== "listings") return definition.scope !== undefined;
+      return definition.scope !== (http.method === "GET" || reading.has(name) ? "read" : "write");
+    });
+    expect(wrong.map(({ name }) => name)).to.deep.equal([]);
+  });
+
+  it("is counted in some bucket when it authenticates", () => {
+    expect(failing(({ auth, quota }) => auth === "public" || auth === "internal" || quota !== "none")).to.deep.equal(
+      [],
+    );
+  });
+
+  it("carries an ETag on reads of one thing, and then honours If-Match on its changes", () => {
+    for (const { name, http } of open.filter((one) => one.definition.etag === true)) {
+      if (http.method === "GET") continue;
+      const path = http.method === "POST" ? `${http.path}/:` : http.path;
+      const read = open.find(
+        (one) => one.http.method === "GET" && one.definition.etag === true && one.http.path.startsWith(path),
+      );
+      expect(read, name).not.to.equal(undefined);
+    }
+    for (const { name, http, definition } of open) {
+      const oneThing =
+        http.method === "GET" &&
+        definition.errors?.includes("not_found") === true &&
+        !("cursor" in (definition.query?.shape ?? {}));
+      if (oneThing && /:\w+$/.test(http.path)) expect(definition.etag, name).to.equal(true);
+      if (http.method === "PATCH") expect(definition.etag, name).to.equal(true);
+      if (definition.etag === true && (http.method === "PATCH" || http.method === "DELETE")) {
+        expect(definition.errors, name).to.include("precondition_failed");
+      }
+    }
+  });
+
+  it("can be not found when its path names a thing", () => {
+    expect(
+      failing(({ params, errors }) => params === undefined || errors?.includes("not_found") === true),
+    ).to.deep.equal([]);
+  });
+
+  it("says where what it made is, when that can be read", () => {
+    const located = open.filter(({ definition }) => hasLocation(allContracts, definition)).map(({ name }) => name);
+    expect(located.toSorted()).to.deep.equal(["createAd", "createAgent", "createProperty"]);
+  });
+
+  it("has pages with a limit from 1 to 100 and a cursor", () => {
+    const pages = open.filter(({ definition }) => "cursor" in (definition.query?.shape ?? {}));
+    expect(pages.length).to.be.greaterThan(3);
+    for (const { name, definition } of pages) {
+      const { properties } = jsonSchemaOf(definition.query ?? expect.fail(name), "input") as {
+        properties: Record<string, unknown>;
+      };
+      expect(properties.limit, name).to.deep.equal({ default: 20, type: "integer", minimum: 1, maximum: 100 });
+    }
+  });
+
+  it("has a summary without a full stop, and a tag", () => {
+    expect(failing(({ summary, tag }) => /^[A-Z].{5,90}[^.]$/.test(summary) && tag !== "")).to.deep.equal([]);
+  });
+
+  it("answers only with codes of the table, each once", () => {
+    for (const [name, definition] of all) {
+      const codes = errorCodes(definition);
+      expect(
+        codes.filter((code) => !Object.hasOwn(errorTable, code)),
+        name,
+      ).to.deep.equal([]);
+      expect(new Set(definition.errors).size, name).to.equal(definition.errors?.length ?? 0);
+    }
+  });
+
+  it("takes a large body only for the batch", () => {
+    expect(failing(({ largeBody }, name) => (largeBody === true) === (name === "batchProperties"))).to.deep.equal([]);
+  });
+
+  it("can be drawn as JSON Schema, in and out", () => {
+    for (const [name, { params, query, body, output }] of all) {
+      for (const schema of [params, query, body])
+        if (schema) expect(jsonSchemaOf(schema, "input"), name).to.have.property("type");
+      if (output) expect(Object.keys(jsonSchemaOf(output, "output")), name).not.to.deep.equal([]);
+    }
+  });
+
+  it("never answers with a hash, a password or what is kept for inner use", () => {
+    const inner = /hash|password|secret|pending|indexedVersion|deletedAt|_id|__v/i;
+    for (const { name, definition } of open) {
+      if (definition.output === null) continue;
+      const members = memberNames(jsonSchemaOf(definition.output, "output")).filter(
+        (member) => name !== "propertyCounts" || member !== "pending",
+      );
+      expect(
+        members.filter((member) => inner.test(member)),
+        name,
+      ).to.deep.equal([]);
+    }
+  });
+
+  it("shows a whole key or token only where one is made", () => {
+    const telling = open.filter(({ definition }) => {
+      const members = definition.output === null ? [] : Object.keys((definition.output as z.ZodObject).shape ?? {});
+      return members.includes("token") || (members.includes("key") && members.includes("hint"));
+    });
+    expect(telling.map(({ name }) => name).toSorted()).to.deep.equal([
+      "createKey",
+      "refresh",
+      "rotateKey",
+      "signIn",
+      "signUp",
+    ]);
+  });
+});
+
+describe("the error table", () => {
+  it("keeps the status of every code that the interface names", () => {
+    const known = {
+      400: ["validation_failed", "ambiguous_credentials"],
+      401: [
+        "missing_credentials",
+        "invalid_api_key",
+        "invalid_session",
+        "revoked_api_key",
+        "expired_api_key",
+        "expired_session",
+      ],
+      403: ["api_key_not_allowed", "insufficient_scope"],
+      404: ["not_found"],
+      405: ["method_not_allowed"],
+      409: ["conflict", "key_limit_reached"],
+      412: ["precondition_failed"],
+      413: ["payload_too_large"],
+      415: ["unsupported_media_type"],
+      422: ["idempotency_key_reused", "not_a_property_query"],
+      429: ["quota_exceeded"],
+      500: ["internal"],
+      503: ["unavailable"],
+      504: ["timeout"],
+    };
+    const table: Readonly<Record<string, { status: number }>> = errorTable;
+    for (const [status, codes] of Object.entries(known)) {
+      for (const code of codes) expect(table[code]?.status, code).to.equal(Number(status));
+    }
+  });
+});
+
+function memberNames(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const properties: unknown = "properties" in schema ? schema.properties : undefined;
+  const own = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
+  return [...own, ...Object.values(schema).flatMap(memberNames)];
+}

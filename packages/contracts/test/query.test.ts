@@ -1,0 +1,181 @@
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { describe, it } from "mocha";
+import {
+  allContracts,
+  type Endpoint,
+  eventQuery,
+  parseParams,
+  parseQuery,
+  propertyListQuery,
+  similarQuery,
+} from "../src/index.ts";
+
+const credential = new Set(["api_key"]);
+const similar = (query: string) => parseQuery(similarQuery, query, credential);
+/** `name: detail` of each issue. */
+function issues(result: ReturnType<typeof parseQuery>): string[] {
+  if (result.ok) return [];
+  return result.issues.map(({ path, detail }) => `${path.join(".")}: ${detail}`);
+}
+
+describe("query strings", () => {
+  it("are read by the schema, with its defaults filled in", () => {
+    expect(similar("limit=3&includeBranding=true&fields=title,address.city")).to.deep.equal({
+      ok: true,
+      value: {
+        limit: 3,
+        includeBranding: true,
+        fields: ["title", "address.city"],
+        filterByOrganization: false,
+        includeAdCount: false,
+        includeAdCreatives: false,
+        status: "active",
+        match: "all",
+      },
+    });
+    expect(parseQuery(undefined, "", credential)).to.deep.equal({ ok: true, value: {} });
+  });
+
+  it("take numbers in decimal only", () => {
+    for (const text of [
+      "",
+      "0x10",
+      "1e3",
+      "NaN",
+      "Infinity",
+      "+1",
+      "%201",
+      "1%20",
+      "1.",
+      ".5",
+      "--1",
+      "0b1",
+      "1_000",
+      "٣",
+    ]) {
+      expect(issues(similar(`limit=${text}`)), text).to.deep.equal(["limit: must be a decimal number"]);
+    }
+    expect(issues(similar("limit=1.5"))).to.deep.equal(["limit: must be a whole number"]);
+    expect(issues(similar("limit=-1"))).to.deep.equal(["limit: must be at least 1"]);
+    expect(issues(similar("limit=101"))).to.deep.equal(["limit: must be at most 100"]);
+    expect(issues(similar(`limit=${"9".repeat(400)}`))).to.deep.equal(["limit: must be a finite number"]);
+    expect(parseQuery(similarQuery, "limit=007", credential)).to.have.nested.property("value.limit", 7);
+  });
+
+  it("take true and false, and nothing else, for a boolean", () => {
+    expect(similar("filterByOrganization=false")).to.have.nested.property("value.filterByOrganization", false);
+    for (const text of ["", "1", "0", "True", "yes", "FALSE", "true%20"]) {
+      expect(issues(similar(`includeBranding=${text}`)), text).to.deep.equal([
+        "includeBranding: must be true or false",
+      ]);
+    }
+  });
+
+  it("name every parameter that is wrong, each once", () => {
+    expect(issues(similar("limit=x&nope=1&status=gone&includeBranding=1&match=&other"))).to.deep.equal([
+      "limit: must be a decimal number",
+      "nope: unknown parameter",
+      "includeBranding: must be true or false",
+      "other: unknown parameter",
+      "status: must be one of active, pending, inactive, sold, rented",
+      "match: must be one of all, any",
+    ]);
+    expect(issues(parseQuery(undefined, "a=1&b", credential))).to.deep.equal([
+      "a: unknown parameter",
+      "b: unknown parameter",
+    ]);
+  });
+
+  it("refuse a single value given twice, even the same", () => {
+    expect(issues(similar("limit=3&limit=3"))).to.deep.equal(["limit: must be given once"]);
+    expect(issues(similar("limit=3&l%69mit=4"))).to.deep.equal(["limit: must be given once"]);
+  });
+
+  it("read lists between commas or from repetition, without empty entries", () => {
+    const read = (query: string) => parseQuery(eventQuery, query, credential);
+    for (const query of [
+      "types=ad.created,ad.deleted",
+      "types=ad.created%2Cad.deleted",
+      "types=ad.created&types=ad.deleted",
+    ]) {
+      expect(read(query), query).to.have.deep.nested.property("value.types", ["ad.created", "ad.deleted"]);
+    }
+    for (const query of ["types=", "types=ad.created,", "types=,ad.created", "types=ad.created&types="]) {
+      expect(issues(read(query)), query).to.deep.equal(["types: must not have an empty entry"]);
+    }
+    expect(issues(read("types=ad.created,nope"))[0]).to.match(/^types\.1: must be one of property\.created, /);
+  });
+
+  it("refuse malformed percent-encoding and bytes that are not UTF-8", () => {
+    for (const text of ["%", "%zz", "%ff", "%C0%AF", "%ED%A0%80"]) {
+      expect(issues(similar(`cursor=1&status=${text}`)), text).to.include("status: is not valid percent-encoded UTF-8");
+      expect(issues(similar(`${text}=1`)), text).to.deep.equal([`${text}: is not valid percent-encoded UTF-8`]);
+    }
+  });
+
+  it("take a plus for a space and keep everything after the first equals sign", () => {
+    const result = parseQuery(propertyListQuery, "cursor=a+b=c%2B", credential);
+    expect(result).to.have.nested.property("value.cursor", "a b=c+");
+  });
+
+  it("leave the credential's parameter alone, whatever it holds, and never repeat it", () => {
+    expect(similar("api_key=svc_pk_x&api_key=%zz&limit=3")).to.have.property("ok", true);
+    const key = `svc_pk_${"A".repeat(49)}`;
+    expect(
+      JSON.stringify([similar(`api_key=${key}&limit=x`), similar(key), similar(`${key}=1`), similar(`%zz${key}`)]),
+    ).not.to.include(key);
+  });
+
+  it("treat names of Object.prototype like any unknown name", () => {
+    const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "__proto__[x]", "constructor.prototype"];
+    for (const name of names) expect(issues(similar(`${name}=1`)), name).to.deep.equal([`${name}: unknown parameter`]);
+    expect(Object.keys(Object.prototype)).to.deep.equal([]);
+  });
+
+  it("refuse NUL in any parameter of any endpoint", () => {
+    for (const [name, { query }] of Object.entries<Endpoint>(allContracts)) {
+      for (const parameter of Object.keys(query?.shape ?? {})) {
+        expect(parseQuery(query, `${parameter}=a%00b`, credential).ok, `${name} ${parameter}`).to.equal(false);
+      }
+    }
+  });
+
+  it("are answered, never thrown at, for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => typeof similar(text).ok === "boolean"),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("limit", "fields", "=", "&", "%", "+", ",", "1", "true", "%2C", "\0")),
+        (parts) => typeof similar(parts.join("")).ok === "boolean",
+      ),
+    );
+  });
+});
+
+describe("path parameters", () => {
+  const { params } = allContracts.getAd;
+  it("are UUIDs in lower case", () => {
+    const id = "0195D5F0-AAAA-7000-8000-000000000000";
+    expect(parseParams(params, { id, adId: id })).to.deep.equal({
+      ok: true,
+      value: { id: id.toLowerCase(), adId: id.toLowerCase() },
+    });
+  });
+  it("that are no UUIDs are each an issue", () => {
+    for (const id of [
+      "",
+      "1",
+      "__proto__",
+      "0195d5f0-aaaa-7000-8000-00000000000",
+      "{0195d5f0-aaaa-7000-8000-000000000000}",
+      "../x",
+    ]) {
+      expect(issues(parseParams(params, { id, adId: id })), id).to.deep.equal([
+        "id: must be a UUID",
+        "adId: must be a UUID",
+      ]);
+    }
+  });
+});
