@@ -6,17 +6,22 @@ export const scope = z.enum(["read", "write"]);
 export const keyStatus = z.enum(["active", "revoked", "expired"]);
 export const keyCreate = z.object({
   name: name(100),
-  /** Days, fractions allowed. */
-  expiresInDays: z.number().gt(0).max(3650).nullable().optional(),
+  expiresInDays: z
+    .number()
+    .gt(0)
+    .max(3650)
+    .nullable()
+    .optional()
+    .describe("Days, fractions allowed; without it the key does not expire"),
   scopes: z.array(scope).min(1).max(2).default(["read", "write"]),
 });
 export const createdKey = z.object({
   id: uuid,
   name: z.string(),
-  key: z.string(),
+  key: z.string().describe("The whole key; shown this once"),
   status: z.literal("active"),
   scopes: z.array(scope),
-  hint: z.string(),
+  hint: z.string().describe("Prefix and last four characters, to tell keys apart"),
   createdAt: instant,
   expiresAt: instant.nullable(),
 });
@@ -29,20 +34,27 @@ export const listedKey = z.object({
   createdAt: instant,
   createdBy: uuid.nullable(),
   lastUsedAt: instant.nullable(),
-  usageCount: z.int(),
+  usageCount: z.int().describe("Every request that authenticated with the key, refused ones too"),
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
 });
-/** Hours both keys work, fractions allowed. */
-export const keyRotate = z.object({ graceHours: z.number().min(0).max(8760).default(0) });
-export const usageQuery = z.object({ days: z.int().min(1).max(366).default(30) });
+export const keyRotate = z.object({
+  graceHours: z
+    .number()
+    .min(0)
+    .max(8760)
+    .default(0)
+    .describe("Hours that both keys work, fractions allowed; 0 revokes the old one at once"),
+});
+export const usageQuery = z.object({
+  days: z.int().min(1).max(366).default(30).describe("How many days back, today included (UTC)"),
+});
 export const keyUsage = z.object({
   keyId: uuid,
   total: z.int(),
   data: z.array(
     z.object({
-      /** Calendar day in UTC. */
-      date: z.iso.date(),
+      date: z.iso.date().describe("Day in UTC"),
       total: z.int(),
       endpoints: z.array(z.object({ endpoint: z.string(), statusClass: z.string(), count: z.int() })),
     }),
@@ -67,10 +79,8 @@ export const quotaWindow = z.object({
   policy: z.string(),
   limit: z.int(),
   remaining: z.int(),
-  /** Seconds. */
-  window: z.int(),
-  /** Seconds until more is allowed. */
-  reset: z.int(),
+  window: z.int().describe("Seconds"),
+  reset: z.int().describe("Seconds until more is allowed"),
 });
 export const whoami = z.object({
   kind: z.enum(["api_key", "session"]),

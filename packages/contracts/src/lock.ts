@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import type { Contract, Endpoint } from "./endpoint.ts";
 import { inputFindings, outputFindings, type Finding } from "./lock-schemas.ts";
-import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
+import { type Direction, type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 
 /** What callers of an endpoint rely on, as plain data. Error codes are left out: a new one is an addition. */
 export interface LockEntry {
@@ -47,11 +48,19 @@ function entryOf(definition: Endpoint): LockEntry {
     etag: definition.etag ?? false,
     eventStream: definition.eventStream ?? false,
     largeBody: definition.largeBody ?? false,
-    params: params === undefined ? null : jsonSchemaOf(params, "input"),
-    query: query === undefined ? null : jsonSchemaOf(query, "input"),
-    body: body === undefined ? null : jsonSchemaOf(body, "input"),
-    output: output === null ? null : jsonSchemaOf(output, "output"),
+    params: drawn(params, "input"),
+    query: drawn(query, "input"),
+    body: drawn(body, "input"),
+    output: drawn(output, "output"),
   };
+}
+
+/** Without descriptions: no caller relies on their wording. */
+function drawn(schema: z.core.$ZodType | null | undefined, io: Direction): JsonSchema | null {
+  if (!schema) return null;
+  return JSON.parse(JSON.stringify(jsonSchemaOf(schema, io)), (key, value: unknown) =>
+    key === "description" && typeof value === "string" ? undefined : value,
+  ) as JsonSchema;
 }
 
 /** Every way in which a caller of the old contract would be let down by the new one. Additions are none. */

@@ -119,11 +119,10 @@ export const changeEvent = z.object({
 });
 export type ChangeEvent = z.infer<typeof changeEvent>;
 export const eventQuery = z.object({
-  after: z.int().min(0).default(0),
+  after: z.int().min(0).default(0).describe("`nextAfter` of the page before"),
   types: z.array(z.enum(changeTypes)).max(changeTypes.length).optional(),
   limit: pageLimit,
-  /** Seconds to wait for something new before an empty answer. */
-  wait: z.int().min(0).max(20).default(0),
+  wait: z.int().min(0).max(20).default(0).describe("Seconds to wait for something new before an empty answer"),
 });
 export const eventPage = z.object({
   data: z.array(changeEvent),

@@ -65,8 +65,8 @@ export const latitude = z.number().min(-90).max(90);
 export const longitude = z.number().min(-180).max(180);
 export const location = z.object({ lat: latitude, lon: longitude });
 
-export const pageLimit = z.int().min(1).max(100).default(20);
-export const cursor = text(2048, 1);
+export const pageLimit = z.int().min(1).max(100).default(20).describe("Most items on a page");
+export const cursor = text(2048, 1).describe("`nextCursor` of the page before, with the same query");
 
 /** Comma-separated in a query string, an array in a body. */
 export const fieldNames = z.array(

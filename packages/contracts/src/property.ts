@@ -65,21 +65,21 @@ const mediumInput = medium.extend({
 /** Everything of a listing that its organization may set. */
 const settable = {
   agentId: uuid.nullable(),
-  externalId: name(200).nullable(),
+  externalId: name(200).nullable().describe("Id in the system it comes from; unique within the organization"),
   title: name(300),
   description: text(20_000),
-  propertyType: name(100),
-  propertyCategory: name(100),
+  propertyType: name(100).describe("Stored and reported exactly as given"),
+  propertyCategory: name(100).describe("Stored and reported exactly as given"),
   listingType,
   status: propertyStatus,
   price: money.nullable(),
   currency: currency.nullable(),
-  pricePeriod: pricePeriod.nullable(),
+  pricePeriod: pricePeriod.nullable().describe("What a rent is paid for"),
   bedrooms: count.nullable(),
   bathrooms: count.nullable(),
   area: areaSize.nullable(),
   lotArea: areaSize.nullable(),
-  areaUnit,
+  areaUnit: areaUnit.describe("Of area and lotArea"),
   yearBuilt: z.int().min(1000).max(2200).nullable(),
   floor: z.int().min(-20).max(300).nullable(),
   features: z.array(name(100)).max(200),
@@ -123,10 +123,12 @@ export type PropertyPatch = z.output<typeof propertyPatch>;
 export const propertyQuery = z.object({ fields: fieldNames.max(64).optional() });
 
 /** Waits for the index (at most five seconds) before the answer. */
-export const waitQuery = z.object({ waitForIndex: z.boolean().default(false) });
+export const waitQuery = z.object({
+  waitForIndex: z.boolean().default(false).describe("Answer when search shows the change, at most 5 seconds later"),
+});
 
 export const propertyListQuery = z.object({
-  status: propertyStatus.optional(),
+  status: propertyStatus.optional().describe("Any status when left out"),
   agentId: uuid.optional(),
   updatedAfter: timestamp.optional(),
   sort: z
@@ -145,7 +147,7 @@ export const propertyPage = page(propertyView);
 
 /** Items are checked one by one, so that a bad row harms no other. */
 export const batchRequest = z.object({
-  mode: z.enum(["create", "upsert"]),
+  mode: z.enum(["create", "upsert"]).describe("`upsert` goes by externalId"),
   items: z.array(z.looseObject({})).min(1).max(1000),
 });
 export const batchResult = z.object({

@@ -140,25 +140,25 @@ export const facetName = z.enum([
   "price",
 ]);
 const includes = {
-  filterByOrganization: z.boolean().default(false),
+  filterByOrganization: z.boolean().default(false).describe("Only the caller's own organization"),
   includeBranding: z.boolean().default(false),
   includeAdCount: z.boolean().default(false),
-  includeAdCreatives: z.boolean().default(false),
+  includeAdCreatives: z.boolean().default(false).describe("At most three active ads, newest first"),
 };
 
 export const searchRequest = z.object({
-  query: text(512, 1).optional(),
+  query: text(512, 1).optional().describe("Plain language; `interpretation` says how it was understood"),
   filters: searchFilters.optional(),
   geo: geoFilter.optional(),
-  text: text(512, 1).optional(),
+  text: text(512, 1).optional().describe("All its words, in title, description, features or address"),
   sort: z.array(sortKey).min(1).max(5).optional(),
   limit: pageLimit,
   cursor: cursor.optional(),
   fields: fieldNames.max(64).optional(),
   facets: z.array(facetName).max(9).optional(),
-  map: z.object({ precision: z.int().min(0).max(22) }).optional(),
+  map: z.object({ precision: z.int().min(0).max(22).describe("Tile zoom") }).optional(),
   ...includes,
-  interpretOnly: z.boolean().default(false),
+  interpretOnly: z.boolean().default(false).describe("Answer with the interpretation alone"),
 });
 export type SearchRequest = z.output<typeof searchRequest>;
 
@@ -203,8 +203,7 @@ const cluster = z.object({
 
 export const searchHit = propertyView.extend({
   ...listed,
-  /** Metres. */
-  distance: z.number().optional(),
+  distance: z.number().optional().describe("Metres"),
   score: z.number().optional(),
   highlights: z
     .object({
@@ -243,8 +242,7 @@ export const searchResult = z.object({
     })
     .partial()
     .optional(),
-  /** Every change up to this moment is in the answer. */
-  indexedThrough: instant,
+  indexedThrough: instant.describe("Every change up to this moment is in the answer"),
 });
 /** With `interpretOnly` the interpretation stands alone. */
 export const searchAnswer = z.union([searchResult, z.strictObject({ interpretation })]);
@@ -275,8 +273,7 @@ export const suggestResult = z.object({
     z.object({
       kind: z.enum(["city", "community", "region", "postalCode", "propertyType"]),
       value: z.string(),
-      /** Active listings of it. */
-      count: z.int(),
+      count: z.int().describe("Active listings"),
     }),
   ),
 });
