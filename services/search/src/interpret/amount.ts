@@ -1,0 +1,202 @@
+import { readQuantity, round, type Quantity } from "./quantity.ts";
+import type { Range } from "./result.ts";
+import type { Scan } from "./scan.ts";
+
+export type Operator = "lte" | "lt" | "gte" | "gt" | "eq" | "around";
+export interface Unit {
+  kind: "bed" | "bath" | "room" | "area" | "storey" | "old";
+  value: string;
+  end: number;
+}
+
+/** One or two numbers with comparison, unit, currency and rent period: "at least 85 sqm", "between 300 and 450k", "3+ bed", "£2,000 pcm". */
+export interface Amount {
+  end: number;
+  operator?: Operator;
+  low: Quantity;
+  high?: Quantity;
+  /** The two numbers were tied by "or". */
+  either: boolean;
+  unit?: Unit;
+  currency?: string;
+  money: boolean;
+  period?: "month" | "week" | "year";
+}
+
+/** Words between a comparison and its number. */
+const BETWEEN = new Set(["a", "an", "the", "of", ":", "is", "price", "budget", "der", "die", "von", "de", "un", "una", "about"]);
+
+function readOperator(scan: Scan, i: number): { end: number; operator?: Operator; between: boolean } {
+  let j = i;
+  let operator: Operator | undefined;
+  let between = false;
+  for (let n = 0; n < 3; n++) {
+    const op = scan.kw(j, "op");
+    const range = scan.kw(j, "between");
+    if (range && (!op || range.end >= op.end)) {
+      between = true;
+      if (op && op.end === range.end) operator ??= op.value as Operator;
+      j = range.end;
+    } else if (op) {
+      operator ??= op.value as Operator;
+      j = op.end;
+    } else break;
+    while (BETWEEN.has(scan.norm(j)) && !scan.kw(j + 1, "scale")) j++;
+  }
+  return { end: j, between, ...(operator ? { operator } : {}) };
+}
+
+export function readUnit(scan: Scan, i: number): Unit | undefined {
+  for (const kind of ["area", "bed", "bath", "room", "storey", "old"] as const) {
+    const match = scan.kw(i, kind);
+    if (match) return { kind, value: match.value, end: match.end };
+  }
+  // "3 double bedrooms"
+  const adjective = scan.kw(i, "roomAdjective");
+  if (adjective) {
+    for (const kind of ["bed", "bath"] as const) {
+      const match = scan.kw(adjective.end, kind);
+      if (match) return { kind, value: "adjective", end: match.end };
+    }
+  }
+  return undefined;
+}
+
+/** "or more", "+", "max" after a number; not when it belongs to the next number ("2 bed max 300k"). */
+function readPost(scan: Scan, i: number, beforeUnit: boolean): { end: number; operator: Operator } | undefined {
+  const match = scan.kw(i, "postOp");
+  if (!match) return undefined;
+  const word = scan.norm(i);
+  if (word === "+" && !scan.token(i)?.glued && !beforeUnit) return undefined;
+  if (word === "plus" && match.end === i + 1 && !beforeUnit) return undefined;
+  if (scan.norm(match.end) === ":" || readQuantity(scan, match.end)) return undefined;
+  if (scan.kw(match.end, "op") && match.end === i + 1 && word !== "+") return undefined;
+  const longer = scan.kw(i, "op");
+  if (longer && longer.end > match.end) return undefined;
+  return { end: match.end, operator: match.value as Operator };
+}
+
+export function readAmount(scan: Scan, i: number): Amount | undefined {
+  const op = readOperator(scan, i);
+  let { operator } = op;
+  const low = readQuantity(scan, op.end);
+  if (!low) return undefined;
+  let end = low.end;
+  let high: Quantity | undefined;
+  let either = false;
+  let unit = readUnit(scan, end);
+  const afterUnit = unit?.end ?? end;
+  const separator = scan.kw(afterUnit, "range");
+  const mayRange = operator === undefined || operator === "around" || operator === "eq" || op.between;
+  if (separator && mayRange && (scan.norm(afterUnit) !== "and" || op.between || scan.kw(afterUnit, "conj")?.value !== "and")) {
+    const second = readQuantity(scan, separator.end);
+    const secondUnit = second && readUnit(scan, second.end);
+    if (second && (!unit || secondUnit?.kind === unit.kind) && !tightMinus(scan, afterUnit, unit)) {
+      high = second;
+      end = second.end;
+      unit = secondUnit ?? unit;
+    }
+  } else if (operator === undefined || operator === "eq") {
+    const or = scan.kw(end, "conj");
+    const slash = scan.norm(end) === "/";
+    const second = or?.value === "or" ? readQuantity(scan, or.end) : undefined;
+    const secondUnit = second && readUnit(scan, second.end);
+    if (second && secondUnit && ["bed", "bath"].includes(secondUnit.kind) && !unit && !(slash && second.value < low.value)) {
+      high = second;
+      either = true;
+      end = second.end;
+      unit = secondUnit;
+    }
+  }
+  if (high && op.between && operator === "gte") operator = undefined;
+  const post = readPost(scan, end, true);
+  if (post) {
+    const unitAfter = readUnit(scan, post.end);
+    if (unitAfter || !unit) {
+      operator ??= post.operator;
+      end = post.end;
+      unit = unitAfter ?? unit;
+    }
+  }
+  if (unit && unit.end > end) end = unit.end;
+  if (unit && !post) {
+    const later = readPost(scan, end, false);
+    if (later) {
+      operator = operator === undefined || operator === "eq" ? later.operator : operator;
+      end = later.end;
+    }
+  }
+  let currency = high?.currency ?? low.currency;
+  let money = low.money || (high?.money ?? false);
+  let period: Amount["period"];
+  if (!unit || unit.kind === "old") {
+    for (let n = 0; n < 2; n++) {
+      const match = scan.kw(end, "period");
+      if (match && !period) {
+        period = match.value as "month";
+        end = match.end;
+      }
+      const named = scan.kw(end, "currency");
+      if (named && (currency === undefined || currency === "")) {
+        currency = named.value;
+        money = true;
+        end = named.end;
+      }
+    }
+    const last = operator === undefined || operator === "around" ? readPost(scan, end, false) : undefined;
+    if (last) {
+      operator ??= last.operator;
+      end = last.end;
+    }
+  }
+  if (low.lakh || high?.lakh) currency ||= "INR";
+  return {
+    end, low, either, money,
+    ...(operator ? { operator } : {}), ...(high ? { high } : {}), ...(unit ? { unit } : {}), ...(currency ? { currency } : {}), ...(period ? { period } : {}),
+  };
+}
+
+/** "2 bed - 3 bath" and the like: a dash after a unit ties no range unless the unit comes again. */
+function tightMinus(scan: Scan, at: number, unit: Unit | undefined): boolean {
+  return unit !== undefined && scan.norm(at) === "-" && !scan.token(at)?.glued;
+}
+
+/** The two ends in order; "300 and 450k" shares its suffix. */
+export function ends(amount: Amount): [number, number] {
+  const { low, high } = amount;
+  if (!high) return [low.value, low.value];
+  let from = low.value;
+  if (low.scale === 1 && high.scale > 1) {
+    // "300 to 1.2m" cannot mean 300 million.
+    for (const scale of [high.scale, 1000]) {
+      if (from * scale <= high.value * 1.0001 || (scale === high.scale && from < 1000 && scale === 1000)) {
+        from = round(from * scale);
+        break;
+      }
+    }
+  }
+  let to = high.value;
+  if (high.scale === 1 && low.scale > 1 && to < from && to < 1000) to = round(to * low.scale);
+  return from <= to ? [from, to] : [to, from];
+}
+
+/** The range an amount stands for; `bare` is what a number without comparison means. */
+export function toRange(amount: Amount, bare: "eq" | "gte" | "lte" | "around", step: number): Range {
+  const [low, high] = ends(amount);
+  const operator = amount.operator ?? bare;
+  if (amount.high) return operator === "around" && amount.operator ? { min: round(low * 0.9), max: round(high * 1.1) } : { min: low, max: high };
+  switch (operator) {
+    case "lte": return { max: low };
+    case "lt": return { max: low - step };
+    case "gte": return { min: low };
+    case "gt": return { min: low + step };
+    case "eq": return { min: low, max: low };
+    case "around": return { min: round(low * 0.9), max: round(low * 1.1) };
+  }
+}
+
+const FLIPPED: Readonly<Record<Operator, Operator>> = { lte: "gt", lt: "gte", gte: "lt", gt: "lte", eq: "eq", around: "around" };
+
+export function negated(amount: Amount): Amount {
+  return amount.operator ? { ...amount, operator: FLIPPED[amount.operator] } : amount;
+}

@@ -1,0 +1,100 @@
+import { readAmount, readUnit, ends, type Amount } from "./amount.ts";
+import { applyArea } from "./area.ts";
+import { applyPrice, isPrice } from "./price.ts";
+import { applyRooms, shorthand } from "./rooms.ts";
+import type { Scan } from "./scan.ts";
+import { applyAge } from "./years.ts";
+
+/** Whatever begins with a number, a comparison, or the name of what is measured. */
+export function amounts(scan: Scan, i: number): number {
+  const short = shorthand(scan, i);
+  if (short > 0) return short;
+  const label = labelled(scan, i);
+  if (label > 0) return label;
+  const amount = readAmount(scan, i);
+  if (!amount) return 0;
+  return apply(scan, i, shareUnit(scan, amount), undefined);
+}
+
+type Label = "price" | "bed" | "bath" | "area" | "lot";
+
+/** "bedrooms: 3+", "lot size at least 500 m2", "budget 300k". */
+function labelled(scan: Scan, i: number): number {
+  for (const label of ["lot", "areaWord", "price", "bed", "bath"] as const) {
+    const match = scan.kw(i, label);
+    if (!match) continue;
+    let j = match.end;
+    while (/^(?:is|:|=|of|a|the|range|me|ist|es|est|de|von)$/.test(scan.norm(j)) && !scan.kw(j + 1, "scale")) j++;
+    const amount = readAmount(scan, j);
+    if (!amount) continue;
+    const kind: Label = label === "areaWord" ? "area" : label;
+    if (kind === "bed" || kind === "bath") {
+      // A label only where nothing before it was counted: "beds 3, baths 2".
+      if (scan.before(i, "number") || scan.token(i - 1)?.kind === "number" || amount.money || ends(amount)[0] > 20) continue;
+      const { unit } = amount;
+      if (unit && unit.kind !== (kind === "bed" ? "bath" : "bed")) continue;
+      const bare: Amount = unit ? { ...amount, end: unit.end - 1 } : amount;
+      if (unit && !readAmount(scan, unit.end)) continue;
+      return applyRooms(scan, i, bare, { kind, value: "", end: bare.end }) ? bare.end : 0;
+    }
+    if (kind === "price") {
+      if (amount.unit || !isPrice(scan, amount, true)) continue;
+      return apply(scan, i, shareUnit(scan, amount), kind);
+    }
+    const shared = shareUnit(scan, amount);
+    if (shared.unit?.kind === "area") return apply(scan, i, shared, kind);
+  }
+  return 0;
+}
+
+/** "min 80 max 120 sqm": the first number takes what stands after the second. */
+function shareUnit(scan: Scan, amount: Amount): Amount {
+  if (amount.unit || amount.money || amount.low.scale > 1 || !amount.operator || amount.high) return amount;
+  const joint = /^(?:and|but|,|y|und|et)$/.test(scan.norm(amount.end)) ? amount.end + 1 : amount.end;
+  if (!scan.kw(joint, "op")) return amount;
+  const next = readAmount(scan, joint);
+  if (!next?.operator || next.high) return amount;
+  const opposite = amount.operator.startsWith("g") !== next.operator.startsWith("g");
+  if (!opposite || (ends(next)[0] < ends(amount)[0] && next.low.scale === 1)) return amount;
+  if (next.unit) return { ...amount, unit: next.unit };
+  if (next.low.scale > 1) return { ...amount, low: { ...amount.low, value: amount.low.value * next.low.scale, scale: next.low.scale } };
+  return amount;
+}
+
+function apply(scan: Scan, from: number, amount: Amount, label: Label | undefined): number {
+  const { unit } = amount;
+  if (unit?.kind === "bed" || unit?.kind === "bath") return applyRooms(scan, from, amount, unit) ? amount.end : 0;
+  if (unit?.kind === "area") {
+    let end = amount.end;
+    const lot = label !== "area" && (label === "lot" || lotAfter(scan, end) > 0);
+    if (lot && label !== "lot") end = lotAfter(scan, end);
+    else if (scan.kw(end, "areaWord") && !readAmount(scan, scan.kw(end, "areaWord")?.end ?? end)) end = scan.kw(end, "areaWord")?.end ?? end;
+    applyArea(scan, from, { ...amount, end }, unit.value, lot);
+    return end;
+  }
+  if (unit?.kind === "old") {
+    applyAge(scan, from, amount);
+    return amount.end;
+  }
+  if (unit) {
+    // Rooms and storeys are no bedrooms and no floor: there is no such filter, so the phrase is named instead.
+    const feature = scan.kw(from, "feature");
+    if (feature && feature.end >= amount.end) return 0;
+    scan.leave(from, amount.end, "unknown");
+    if (unit.kind === "room") scan.strength++;
+    return amount.end;
+  }
+  if (!isPrice(scan, amount, label === "price")) return 0;
+  if (scan.kw(amount.end, "time") || scan.kw(amount.end, "floorWord")) return 0;
+  applyPrice(scan, from, amount);
+  return amount.end;
+}
+
+/** "500 sqm plot": the word that makes an area one of land. */
+function lotAfter(scan: Scan, i: number): number {
+  const j = scan.skip(i, "joiner");
+  const lot = scan.kw(j, "lot");
+  if (!lot || readUnit(scan, lot.end) || readAmount(scan, lot.end)) return 0;
+  // "1000 m2 land": also the type that is looked for, which the rule of types still has to see.
+  return scan.kw(j, "type") ? i : lot.end;
+}

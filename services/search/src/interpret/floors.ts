@@ -1,0 +1,77 @@
+import type { Range } from "./result.ts";
+import type { Scan } from "./scan.ts";
+
+interface FloorValue {
+  end: number;
+  value: number;
+  /** The word "floor" was there. */
+  whole: boolean;
+}
+
+const ORDINAL = new Set(["st", "nd", "rd", "th", "e", "eme", "er", "ere", "o", "a", "."]);
+
+function floorAt(scan: Scan, i: number): FloorValue | undefined {
+  const named = scan.kw(i, "floor");
+  if (named) return { end: named.end, value: Number(named.value), whole: true };
+  if (scan.norm(i) === "ground") return { end: i + 1, value: 0, whole: false };
+  const label = scan.kw(i, "floorWord");
+  const after = label && scan.token(label.end);
+  if (label && after?.kind === "number" && Number.isInteger(after.value) && after.value < 200 && !scan.has(label.end + 1, "bed", "bath", "area", "room", "scale", "currency")) return { end: label.end + 1, value: after.value, whole: true };
+  const ordinal = scan.kw(i, "ordinal");
+  let value: number | undefined;
+  let end = i;
+  if (ordinal) {
+    value = Number(ordinal.value);
+    end = ordinal.end;
+  } else {
+    const token = scan.token(i);
+    if (token?.kind !== "number" || !Number.isInteger(token.value) || token.value >= 200) return undefined;
+    if (!ORDINAL.has(scan.norm(i + 1)) || !scan.token(i + 1)?.glued) return undefined;
+    value = token.value;
+    end = i + 2;
+  }
+  const word = scan.kw(end, "floorWord");
+  return { end: word?.end ?? end, value, whole: word !== undefined };
+}
+
+/** "ground floor", "20th floor or above", "ground or first floor", "above the 10th floor". `unwanted`: what follows a "not". */
+export function floors(scan: Scan, i: number, unwanted = false): number {
+  let j = i;
+  const operator = scan.kw(j, "op");
+  const between = scan.kw(j, "between");
+  if (between && (!operator || between.end >= operator.end)) j = between.end;
+  else if (operator) j = operator.end;
+  while (/^(?:the|a|on|in|der|la|le|el)$/.test(scan.norm(j))) j++;
+  const first = floorAt(scan, j);
+  if (!first) return 0;
+  let { end, whole } = first;
+  let second: FloorValue | undefined;
+  const joint = scan.kw(end, "range") ?? (scan.kw(end, "conj")?.value === "or" ? scan.kw(end, "conj") : undefined);
+  if (joint) {
+    const from = /^(?:the|la|le|el)$/.test(scan.norm(joint.end)) ? joint.end + 1 : joint.end;
+    second = floorAt(scan, from);
+    if (second?.whole || (second && whole)) {
+      end = second.end;
+      whole = true;
+    } else second = undefined;
+  }
+  if (!whole) return 0;
+  const low = Math.min(first.value, second?.value ?? first.value);
+  const high = Math.max(first.value, second?.value ?? first.value);
+  let range: Range = { min: low, max: high };
+  const post = scan.kw(end, "postOp");
+  if (unwanted) {
+    // Only the lowest floors can be left out by a range.
+    if (low > 0) return 0;
+    range = { min: high + 1 };
+  } else if (post && !second && (post.value === "gte" || post.value === "lte")) {
+    range = post.value === "gte" ? { min: low } : { max: low };
+    end = post.end;
+  } else if (operator && !second && j > i) {
+    range = { lte: { max: low }, lt: { max: low - 1 }, gte: { min: low }, gt: { min: low + 1 } }[operator.value] ?? range;
+  }
+  scan.range("floor", range, scan.slice(i, end), scan.joinedByOr(i, "floor"));
+  scan.take(i, end, "floor");
+  scan.strength++;
+  return end;
+}

@@ -1,0 +1,42 @@
+/** Text without case and accents, so that "MÜNCHEN", "München" and "Munchen" are one name. Idempotent. */
+export function fold(text: string): string {
+  // Most of what is folded is plain ASCII already, and normalize() is the expensive part.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[ßæœøłđðþı’ʼ]/g, (c) => SPECIAL[c] ?? c);
+}
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  "’": "'",
+  ʼ: "'",
+};
+
+/** Singular of a folded English, Spanish or French plural; cautious, for comparing names only. */
+export function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss") || word.endsWith("us")) return word;
+  if (word.endsWith("ies") && word.length > 4) return word.slice(0, -3) + "y";
+  if (/(?:ch|sh|x|ss|z)es$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+/** The words of a name, folded; everything that is no letter or digit separates. */
+export function nameWords(name: string): string[] {
+  return fold(name)
+    .replace(/'/g, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((w) => w !== "");
+}

@@ -1,0 +1,200 @@
+import { amounts } from "./amounts.ts";
+import { dates, saleDates } from "./dates.ts";
+import { asksForProperty, unresolved } from "./finish.ts";
+import { floors } from "./floors.ts";
+import { geo } from "./geo.ts";
+import type { WordClass } from "./lang/language.ts";
+import { negation } from "./negation.ts";
+import { categories, featureAt, features, listingTypes, statuses, typeAt, types } from "./offers.ts";
+import { places, placeAt, severalRegions } from "./places.ts";
+import { protectedWording } from "./protected.ts";
+import type { InterpretedQuery } from "./result.ts";
+import { Scan } from "./scan.ts";
+import { finalSort, limits, sorting } from "./sort.ts";
+import { correctSpelling } from "./spelling.ts";
+import { summarize } from "./summary.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { ageLimit, years } from "./years.ts";
+
+export { fold } from "./fold.ts";
+export { canonicalFeature, expandFeature, plainFeature } from "./features.ts";
+export { canonicalType, expandType, typeKey } from "./types.ts";
+export { buildVocabulary } from "./vocabulary.ts";
+export type { Vocabulary, VocabularyInput } from "./vocabulary.ts";
+export type * from "./result.ts";
+
+type Rule = (scan: Scan, i: number) => number;
+
+/** Quoted phrases are searched for as they are. */
+const quoted: Rule = (scan, i) => {
+  if (scan.norm(i) !== '"') return 0;
+  for (let j = i + 1; j < scan.length; j++) {
+    if (scan.norm(j) !== '"') continue;
+    const text = scan.slice(i + 1, j).trim();
+    if (!/[\p{L}\p{N}]/u.test(text)) return 0;
+    for (let k = i + 1; k < j; k++) {
+      if (scan.kw(k, "protected")) {
+        scan.mark(i, j + 1, "protected");
+        return j + 1;
+      }
+    }
+    scan.texts.push(text);
+    scan.take(i, j + 1, "text");
+    return j + 1;
+  }
+  return 0;
+};
+
+/** "ideally with a garden": what follows, up to the next comma, is only preferred. */
+const preference: Rule = (scan, i) => {
+  const soft = scan.kw(i, "soft");
+  if (soft) {
+    scan.soft = true;
+    scan.mark(i, soft.end, "stop");
+    return soft.end;
+  }
+  const after = scan.kw(i, "softAfter") ?? scan.kw(i, "must");
+  if (after && scan.last.end >= 0) {
+    scan.mark(i, after.end, "stop");
+    return after.end;
+  }
+  return 0;
+};
+
+/** Of what a single word or phrase can be, the longest reading counts; of equals, the first here. */
+const words: Rule = (scan, i) => {
+  const place = placeAt(scan, i, false);
+  const candidates: { end: number; rule: Rule }[] = [];
+  const push = (end: number | undefined, rule: Rule): void => {
+    if (end !== undefined) candidates.push({ end, rule });
+  };
+  push(place?.end, places);
+  push(featureAt(scan, i)?.end, features);
+  push(typeAt(scan, i)?.end, types);
+  push(scan.kw(i, "status")?.end, statuses);
+  push(scan.kw(i, "listing")?.end, listingTypes);
+  push(scan.kw(i, "category")?.end, categories);
+  for (const cls of ["generic", "vague", "stop", "in", "withWord", "joiner", "conj", "price", "hello"] as const) push(scan.kw(i, cls)?.end, plain(cls));
+  candidates.sort((a, b) => b.end - a.end);
+  for (const { rule } of candidates) {
+    const end = rule(scan, i);
+    if (end > i) return end;
+  }
+  const view = scan.kw(i, "viewOf") && features(scan, i);
+  if (view) return view;
+  return places(scan, i);
+};
+
+function plain(cls: WordClass): Rule {
+  return (scan, i) => {
+    const match = scan.kw(i, cls);
+    if (!match) return 0;
+    if (cls === "vague") {
+      scan.weakness++;
+      scan.mark(i, match.end, "unknown");
+    } else {
+      if (cls === "generic") scan.weakness++;
+      scan.mark(i, match.end, "stop");
+    }
+    return match.end;
+  };
+}
+
+/** A feature whose name begins with "no" or "not" ("no chain", "not furnished"). */
+const negativeFeature: Rule = (scan, i) => {
+  const not = scan.kw(i, "not");
+  const feature = not && featureAt(scan, i);
+  return feature && feature.end > not.end ? features(scan, i) : 0;
+};
+
+const RULES: readonly Rule[] = [quoted, protectedWording, dates, geo, negativeFeature, ageLimit, years, floors, limits, amounts, negation, sorting, preference, words];
+
+const NOT_A_PROPERTY_QUERY = { notAPropertyQuery: true } as const;
+
+/**
+ * Reads a plain-language query. Pure: places, types and features come from the vocabulary, the time from `now`.
+ * `near` of the result is for the caller to turn into `geo.radius`. Never throws.
+ */
+export function interpret(query: string, vocabulary: Vocabulary, now: Date): InterpretedQuery | { notAPropertyQuery: true } {
+  const scan = new Scan(query, vocabulary, now);
+  if (scan.length === 0) return NOT_A_PROPERTY_QUERY;
+  correctSpelling(scan);
+  let i = 0;
+  while (i < scan.length) {
+    let end = 0;
+    for (const rule of RULES) {
+      end = rule(scan, i);
+      if (end > i) break;
+    }
+    if (end > i) {
+      i = end;
+      continue;
+    }
+    const token = scan.token(i);
+    if (token?.kind === "symbol") {
+      scan.mark(i, i + 1, "break");
+      if (/^[,.;!?]$/.test(token.norm)) scan.soft = false;
+    } else scan.mark(i, i + 1, "unknown");
+    i++;
+  }
+  if (!asksForProperty(scan)) return NOT_A_PROPERTY_QUERY;
+  return conclude(scan);
+}
+
+function conclude(scan: Scan): InterpretedQuery {
+  const { filters } = scan;
+  saleDates(scan);
+  severalRegions(scan);
+  landArea(scan);
+  contradictions(scan);
+  const sort = finalSort(scan);
+  const left = unresolved(scan);
+  const spans = scan.spans.toSorted((a, b) => a.start - b.start);
+  const result = {
+    filters,
+    ...(scan.geo ? { geo: scan.geo } : {}),
+    ...(scan.near ? { near: scan.near } : {}),
+    ...(scan.texts.length > 0 ? { text: scan.texts.join(" ") } : {}),
+    ...(sort.length > 0 ? { sort } : {}),
+    ...(scan.limit === undefined ? {} : { limit: scan.limit }),
+    spans,
+    corrections: scan.corrections,
+    unresolved: left.unresolved,
+    mentions: left.mentions,
+    conflicts: scan.conflicts,
+  };
+  return { ...result, summary: summarize(result, scan.notes) };
+}
+
+/** The area of land is that of the lot. */
+function landArea(scan: Scan): void {
+  const { filters } = scan;
+  const { area, propertyTypes } = filters;
+  if (!area || filters.lotArea || !propertyTypes?.every((type) => type === "land" || type === "farm")) return;
+  delete filters.area;
+  filters.lotArea = area;
+  for (const span of scan.spans) if (span.field === "area") span.field = "lotArea";
+}
+
+/** What is both wanted and unwanted stays wanted or unwanted as it was said first. */
+function contradictions(scan: Scan): void {
+  const { filters } = scan;
+  const pairs = [
+    ["propertyTypes", "excludePropertyTypes"],
+    ["features", "excludeFeatures"],
+    ["cities", "excludeCities"],
+    ["communities", "excludeCommunities"],
+    ["regions", "excludeRegions"],
+  ] as const;
+  for (const [wanted, unwanted] of pairs) {
+    for (const name of [...(filters[wanted] ?? [])]) {
+      if (!filters[unwanted]?.includes(name)) continue;
+      const first = scan.spans.find((s) => s.field === wanted || s.field === unwanted)?.field === unwanted ? unwanted : wanted;
+      const second = first === wanted ? unwanted : wanted;
+      const rest = (filters[second] ?? []).filter((n) => n !== name);
+      if (rest.length > 0) filters[second] = rest;
+      else delete filters[second];
+      scan.conflict("contradiction", second, `${first}: ${name}`, `${second}: ${name}`, `${name} is both wanted and unwanted; kept what came first`);
+    }
+  }
+}

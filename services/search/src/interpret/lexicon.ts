@@ -1,0 +1,116 @@
+import { FuzzyIndex } from "./distance.ts";
+import { singular } from "./fold.ts";
+import type { Language, WordClass } from "./lang/language.ts";
+import { de } from "./lang/de.ts";
+import { en } from "./lang/en.ts";
+import { es } from "./lang/es.ts";
+import { fr } from "./lang/fr.ts";
+import { bigPlaces } from "./lang/gazetteer.ts";
+import { tokenize } from "./tokens.ts";
+
+export interface Entry {
+  readonly cls: WordClass;
+  readonly value: string;
+  /** Index into `languages`; 0 is English. */
+  readonly language: number;
+}
+
+export const languages: readonly Language[] = [en, es, de, fr];
+
+/** A tree of phrases, one word a step. */
+export class PhraseTree<T> {
+  readonly items: T[] = [];
+  readonly #next = new Map<string, PhraseTree<T>>();
+
+  add(words: readonly string[], item: T): void {
+    let node: PhraseTree<T> = this;
+    for (const word of words) {
+      let next = node.#next.get(word);
+      if (!next) node.#next.set(word, (next = new PhraseTree<T>()));
+      node = next;
+    }
+    node.items.push(item);
+  }
+
+  step(word: string): PhraseTree<T> | undefined {
+    return this.#next.get(word);
+  }
+
+  at(words: readonly string[]): T[] {
+    let node: PhraseTree<T> | undefined = this;
+    for (const word of words) node = node?.step(word);
+    return node?.items ?? [];
+  }
+}
+
+/** Words of these kinds are worth correcting; the small words of the others are too close to each other. */
+const CORRECTABLE = new Set<WordClass>([
+  "type", "feature", "bed", "bath", "listing", "op", "between", "area", "price", "sort", "sortBy", "near", "generic", "scale", "currency", "status", "floor", "floorWord", "soft", "must", "distance", "category", "number",
+]);
+
+export class Lexicon {
+  readonly tree = new PhraseTree<Entry>();
+  /** Words that begin a phrase of a language, for telling which languages a query is in. */
+  readonly foreign = new Map<string, number>();
+  readonly words = new Set<string>();
+  readonly common = new Set<string>();
+  readonly bigPlaces = new Set(bigPlaces.split(" "));
+  readonly fuzzy = new FuzzyIndex();
+
+  constructor() {
+    const correctable = new Map<string, number>();
+    languages.forEach((language, index) => {
+      for (const word of language.words.split(" ")) if (word !== "") this.common.add(word);
+      for (const [cls, table] of Object.entries(language.tables) as [WordClass, Record<string, string>][]) {
+        for (const [value, phrases] of Object.entries(table)) {
+          for (const phrase of phrases.split("|")) this.#add(phrase, { cls, value, language: index }, correctable);
+          if (cls === "feature") this.#add(value.replaceAll("_", " "), { cls, value, language: index }, correctable);
+        }
+      }
+    });
+    for (const [word, weight] of correctable) this.fuzzy.add(word, weight);
+  }
+
+  /** Whether a word, or what it is derived from, is an ordinary word. */
+  knows(word: string): boolean {
+    return this.words.has(word) || this.isCommon(word) || this.bigPlaces.has(word);
+  }
+
+  isCommon(word: string): boolean {
+    if (this.common.has(word) || this.words.has(singular(word))) return true;
+    for (const ending of ["s", "es", "ed", "d", "ing", "ly", "er", "r", "est", "y", "n", "en"]) {
+      if (word.length > ending.length + 2 && word.endsWith(ending)) {
+        const stem = word.slice(0, -ending.length);
+        if (this.common.has(stem)) return true;
+        if (ending === "ing" && this.common.has(`${stem}e`)) return true;
+        if (stem.length > 3 && stem.at(-1) === stem.at(-2) && this.common.has(stem.slice(0, -1))) return true;
+      }
+    }
+    return word.endsWith("ies") && this.common.has(`${word.slice(0, -3)}y`);
+  }
+
+  #add(phrase: string, entry: Entry, correctable: Map<string, number>): void {
+    const words = tokenize(phrase).map((token) => token.norm);
+    if (words.length === 0) return;
+    const known = this.tree.at(words);
+    if (!known.some((e) => e.cls === entry.cls && e.language === entry.language)) this.tree.add(words, entry);
+    for (const word of words) {
+      if (entry.language > 0 && word.length > 2 && !this.words.has(word) && !this.common.has(word)) {
+        this.foreign.set(word, (this.foreign.get(word) ?? 0) | (1 << entry.language));
+      }
+    }
+    for (const word of words) {
+      if (!/^\p{L}{2,}$/u.test(word)) continue;
+      if (entry.language === 0) this.words.add(word);
+      if (CORRECTABLE.has(entry.cls) && word.length > 4 && !correctable.has(word)) correctable.set(word, 4 - entry.language);
+    }
+  }
+
+  /** After all tables are in: the words of every language are known words. */
+  seal(): this {
+    for (const word of this.foreign.keys()) this.words.add(word);
+    return this;
+  }
+}
+
+export const lexicon = new Lexicon().seal();

@@ -1,0 +1,162 @@
+import { negated, readAmount } from "./amount.ts";
+import { applyArea } from "./area.ts";
+import { floors } from "./floors.ts";
+import { addFeature, afterWith, featureAt, setListing, typeAt } from "./offers.ts";
+import { applyPlace, placeAt } from "./places.ts";
+import { applyPrice, isPrice } from "./price.ts";
+import { applyRooms } from "./rooms.ts";
+import type { Scan } from "./scan.ts";
+
+/** "no condos", "without a pool or garage", "not in Sacramento", "anywhere but Palma", "not ground floor", "don't need parking". */
+export function negation(scan: Scan, i: number): number {
+  const neutral = scan.kw(i, "neutral");
+  if (neutral) return unwantedPhrase(scan, i, neutral.end);
+  const not = scan.kw(i, "not");
+  if (!not) return 0;
+  const from = scan.skip(not.end, "not", "joiner");
+  // "without lift" after "house with pool" and the like: what begins here ends the wish for what came before.
+  scan.soft = false;
+  const amount = readAmount(scan, from);
+  if (amount?.operator) {
+    const flipped = negated(amount);
+    const { unit } = flipped;
+    if (unit?.kind === "bed" || unit?.kind === "bath") return applyRooms(scan, i, flipped, unit) ? flipped.end : 0;
+    if (unit?.kind === "area") {
+      applyArea(scan, i, flipped, unit.value, false);
+      return flipped.end;
+    }
+    if (!unit && isPrice(scan, flipped, false)) {
+      applyPrice(scan, i, flipped);
+      return flipped.end;
+    }
+  }
+  const first = item(scan, from, i);
+  if (!first) return unwantedPhrase(scan, i, from);
+  let { end, kind } = first;
+  // The "no" goes on over "or" and "and", and over commas if an "or" closes the list.
+  for (;;) {
+    const next = continued(scan, end, kind);
+    const more = next === undefined ? undefined : item(scan, next, next);
+    if (!more) return end;
+    ({ end, kind } = more);
+  }
+}
+
+interface Item {
+  end: number;
+  kind: "type" | "feature" | "place" | "other";
+}
+
+/** One unwanted thing at `i`; `start` is where its wording, with the negation, begins. */
+function item(scan: Scan, i: number, start: number): Item | undefined {
+  const inPlace = scan.skip(i, "in", "joiner");
+  const located = inPlace > i;
+  const floor = floors(scan, scan.skip(i, "in", "joiner"), true) || floors(scan, i, true);
+  if (floor > 0) {
+    cover(scan, start, floor);
+    return { end: floor, kind: "other" };
+  }
+  const feature = featureAt(scan, inPlace);
+  const type = typeAt(scan, inPlace);
+  const place = placeAt(scan, inPlace, true);
+  const plain = !place?.place.ordinary || located;
+  if (place && plain && place.end >= Math.max(feature?.end ?? 0, type?.end ?? 0) && !(place.place.ordinary && (feature || type))) {
+    const end = applyPlace(scan, inPlace, place, true);
+    cover(scan, start, end);
+    return { end, kind: "place" };
+  }
+  if (feature && feature.end >= (type?.end ?? 0)) {
+    addFeature(scan, inPlace, feature.end, feature.value, true);
+    cover(scan, start, feature.end);
+    return { end: feature.end, kind: "feature" };
+  }
+  if (type) {
+    scan.add("excludePropertyTypes", type.value);
+    scan.take(inPlace, type.end, "excludePropertyTypes");
+    scan.strength++;
+    cover(scan, start, type.end);
+    return { end: type.end, kind: "type" };
+  }
+  const status = scan.kw(inPlace, "status");
+  if (status) {
+    scan.filters.status = ["active"];
+    scan.take(inPlace, status.end, "status");
+    cover(scan, start, status.end);
+    return { end: status.end, kind: "other" };
+  }
+  const listing = scan.kw(inPlace, "listing") ?? scan.kw(i, "listing");
+  if (listing) {
+    setListing(scan, listing.value === "rent" ? "sale" : "rent", inPlace, listing.end);
+    cover(scan, start, listing.end);
+    return { end: listing.end, kind: "other" };
+  }
+  return undefined;
+}
+
+/** Makes the span of an item begin with its "no". */
+function cover(scan: Scan, start: number, end: number): void {
+  const span = scan.spans.at(-1);
+  const first = scan.token(start);
+  if (!span || !first || first.start >= span.start) return;
+  span.start = first.start;
+  span.text = scan.query.slice(span.start, span.end);
+  scan.mark(start, end, "taken");
+}
+
+/** Where the next item of a list of unwanted things begins, if the list goes on. */
+function continued(scan: Scan, end: number, kind: Item["kind"]): number | undefined {
+  const joint = scan.kw(end, "conj");
+  const same = (i: number): boolean => itemKind(scan, i) === kind;
+  if (joint || scan.norm(end) === "nor") {
+    let next = joint?.end ?? end + 1;
+    const again = scan.kw(next, "not");
+    if (again) return undefined;
+    next = scan.skip(next, "joiner");
+    if (afterWith(scan, next) && scan.norm(end) !== "plus") return undefined;
+    if (joint?.value === "and" && scan.norm(joint.end - 1) === "a") return undefined;
+    return same(scan.skip(next, "in")) || (joint?.value !== "and" && itemKind(scan, next) !== undefined) ? next : undefined;
+  }
+  if (scan.norm(end) !== ",") return undefined;
+  // Look for the "or" that closes the list.
+  let j = end;
+  for (let n = 0; n < 8 && scan.norm(j) === ","; n++) {
+    const next = scan.skip(j + 1, "joiner");
+    if (scan.kw(next, "conj")?.value === "or") return same(scan.skip(scan.kw(next, "conj")?.end ?? next, "joiner")) ? end + 1 : undefined;
+    const length = itemEnd(scan, next);
+    if (length === undefined || !same(next)) return undefined;
+    j = length;
+    if (scan.kw(j, "conj")?.value === "or" || scan.norm(j) === "nor") return scan.skip(end + 1, "joiner");
+  }
+  return undefined;
+}
+
+function itemKind(scan: Scan, i: number): Item["kind"] | undefined {
+  const feature = featureAt(scan, i)?.end ?? 0;
+  const type = typeAt(scan, i)?.end ?? 0;
+  const place = placeAt(scan, i, true);
+  if (place && place.end >= Math.max(feature, type)) return "place";
+  if (feature > 0 && feature >= type) return "feature";
+  return type > 0 ? "type" : undefined;
+}
+
+function itemEnd(scan: Scan, i: number): number | undefined {
+  const end = Math.max(featureAt(scan, i)?.end ?? 0, typeAt(scan, i)?.end ?? 0, placeAt(scan, i, true)?.end ?? 0);
+  return end > 0 ? end : undefined;
+}
+
+/** Something unwanted that is not known: named with its "no", and it raises nothing. */
+function unwantedPhrase(scan: Scan, i: number, from: number): number {
+  let end = from;
+  while (end < scan.length && end < from + 4) {
+    const token = scan.token(end);
+    if (token?.kind !== "word" || scan.has(end, "conj", "in", "op", "not", "listing", "withWord", "price", "near")) break;
+    if (end > from && typeAt(scan, end)) break;
+    end = Math.max(end + 1, featureAt(scan, end)?.end ?? 0);
+  }
+  if (end === from) {
+    scan.mark(i, from, "stop");
+    return from;
+  }
+  scan.leave(i, end, "unwanted");
+  return end;
+}

@@ -1,0 +1,216 @@
+import { heldFeature } from "./vocabulary.ts";
+import type { ListingType, Status } from "./result.ts";
+import type { Match, Scan } from "./scan.ts";
+
+const COMMERCIAL = new Set(["office", "retail", "warehouse"]);
+const GENERIC_TYPES = new Set(["house", "apartment"]);
+
+/** A property type at a token: of the tables, or stored under a name of its own. */
+export function typeAt(scan: Scan, i: number): Match | undefined {
+  const known = scan.kw(i, "type");
+  const stored = scan.vocabularyPhrase(scan.vocabulary.types, i);
+  return stored && (!known || stored.end > known.end) ? stored : known;
+}
+
+export function types(scan: Scan, i: number): number {
+  const match = typeAt(scan, i);
+  if (!match) return 0;
+  if (afterWith(scan, i)) {
+    // "with office": a room of the house, not a kind of property.
+    if (match.value === "office") {
+      addFeature(scan, i, match.end, "home_office", false);
+      return match.end;
+    }
+    if (!GENERIC_TYPES.has(match.value) || scan.filters.propertyTypes) {
+      scan.mark(i, match.end, "unknown");
+      return match.end;
+    }
+  }
+  let { end, value } = match;
+  // "room to let": the words about letting are said of the room, and read next.
+  for (let k = i + 1; k < end; k++) if (scan.kw(k, "listing")) end = k;
+  // "penthouse flat", "loft apartment": one wish, the more telling word counts.
+  const next = typeAt(scan, end);
+  if (next && next.value !== value && (GENERIC_TYPES.has(next.value) || GENERIC_TYPES.has(value)) && next.value !== "land" && value !== "room") {
+    value = GENERIC_TYPES.has(next.value) ? value : next.value;
+    end = next.end;
+  } else if (next?.value === value && !scan.kw(end, "listing")) end = next.end;
+  if (value === "room" && scan.norm(end) === "in") {
+    const shared = typeAt(scan, scan.skip(end, "in", "joiner", "vague"));
+    if (shared && GENERIC_TYPES.has(shared.value)) end = shared.end;
+  }
+  scan.add("propertyTypes", value);
+  scan.take(i, end, "propertyTypes");
+  scan.strength++;
+  if (COMMERCIAL.has(value)) category(scan, "commercial");
+  // Narrower than any type we know: the filter takes the wider one, the word stays named.
+  const first = scan.norm(i);
+  if (value === "house" && /^(?:semi|semis|terrace|terraced|end|mid|link|doppelhaushalfte|reihenhaus|adosado|pareado|chalet|mitoyenne)/.test(first)) {
+    const token = scan.token(i);
+    if (token) scan.named.push({ start: token.start, end: token.end });
+  }
+  return end;
+}
+
+function category(scan: Scan, plain: string): void {
+  const stored = scan.vocabulary.categories.get(plain);
+  if (stored !== undefined) scan.add("propertyCategories", stored);
+}
+
+export function categories(scan: Scan, i: number): number {
+  const match = scan.kw(i, "category");
+  if (!match) return 0;
+  scan.weakness++;
+  const stored = scan.vocabulary.categories.get(match.value);
+  if (stored === undefined) {
+    scan.mark(i, match.end, "unknown");
+    return match.end;
+  }
+  scan.add("propertyCategories", stored);
+  scan.take(i, match.end, "propertyCategories");
+  scan.strength++;
+  return match.end;
+}
+
+/** Whether "with" or the like stands before a token. */
+export function afterWith(scan: Scan, i: number): boolean {
+  let j = i;
+  while (j > 0 && (scan.has(j - 1, "joiner") || scan.use[j - 1] === "unknown") && scan.token(j - 1)?.kind === "word") j--;
+  const previous = scan.norm(j - 1);
+  return previous === "/" ? scan.norm(j - 2) === "w" : /^(?:with|has|having|including|includes|featuring|mit|con|avec|plus)$/.test(previous);
+}
+
+/** A feature at a token, by the name a filter gets. */
+export function featureAt(scan: Scan, i: number): Match | undefined {
+  const known = scan.kw(i, "feature");
+  const stored = scan.vocabularyPhrase(scan.vocabulary.features, i);
+  const view = viewAt(scan, i);
+  let best = known ? { end: known.end, value: heldFeature(scan.vocabulary, known.value) } : undefined;
+  if (stored && (!best || stored.end > best.end)) best = stored;
+  if (view && (!best || view.end > best.end)) best = { end: view.end, value: heldFeature(scan.vocabulary, view.value) };
+  return best;
+}
+
+/** "burj khalifa view": a view of something that views are sold of. */
+function viewAt(scan: Scan, i: number): Match | undefined {
+  for (const of of scan.all(i, "viewOf")) {
+    const view = scan.kw(of.end, "viewWord");
+    if (view) return { end: view.end, value: viewName(scan, i, of.end) };
+  }
+  return undefined;
+}
+
+function viewName(scan: Scan, from: number, to: number): string {
+  const words = scan.tokens.slice(from, to).map((token) => token.norm);
+  const last = words.at(-1) ?? "";
+  words[words.length - 1] = last === "mountains" || last === "hills" ? last.slice(0, -1) : last === "harbor" ? "harbour" : last;
+  return `${words.join("_")}_view`;
+}
+
+export function addFeature(scan: Scan, from: number, to: number, value: string, unwanted: boolean): void {
+  const field = unwanted ? "excludeFeatures" : "features";
+  scan.add(field, value);
+  scan.take(from, to, field);
+  scan.strength++;
+}
+
+export function features(scan: Scan, i: number): number {
+  // "sea and mountain views"
+  const first = scan.kw(i, "viewOf");
+  const joint = first && scan.kw(first.end, "conj");
+  const second = joint?.value === "and" ? viewAt(scan, joint.end) : undefined;
+  if (first && joint && second && !viewAt(scan, i)) {
+    addFeature(scan, i, first.end, heldFeature(scan.vocabulary, viewName(scan, i, first.end)), false);
+    addFeature(scan, joint.end, second.end, heldFeature(scan.vocabulary, second.value), false);
+    return second.end;
+  }
+  const match = featureAt(scan, i);
+  if (!match) return 0;
+  const { end, value } = match;
+  if (terraceIsHouse(scan, i, end)) {
+    scan.add("propertyTypes", "house");
+    scan.take(i, end, "propertyTypes");
+    const token = scan.token(i);
+    if (token) scan.named.push({ start: token.start, end: token.end });
+    scan.strength++;
+    return end;
+  }
+  const tail = scan.skip(end, "stop");
+  const afterwards = scan.kw(end, "softAfter") ?? scan.kw(tail, "softAfter");
+  const needless = scan.kw(end, "notNeeded") ?? scan.kw(tail, "notNeeded");
+  if (needless && (!afterwards || needless.end >= afterwards.end)) {
+    scan.mark(i, needless.end, "unwanted");
+    scan.strength++;
+    return needless.end;
+  }
+  if (scan.soft || afterwards) {
+    // Only preferred: no reason to leave anything out.
+    scan.mark(i, end, "unknown");
+    scan.strength++;
+    return end;
+  }
+  const denied = scan.kw(end, "not");
+  const allowed = denied && /^(?:allowed|wanted|permitted|accepted)$/.test(scan.norm(denied.end));
+  if (allowed) {
+    addFeature(scan, i, denied.end + 1, value, true);
+    return denied.end + 1;
+  }
+  if (scan.joinedByOr(i, "features")) return alternative(scan, i, end);
+  addFeature(scan, i, end, value, false);
+  return end;
+}
+
+/** "balcony or terrace": a filter asks for all its features, so alternatives may only raise what has one of them. */
+function alternative(scan: Scan, i: number, end: number): number {
+  const before = scan.spans.at(-1);
+  const text = `${before?.text ?? ""} / ${scan.slice(i, end)}`;
+  if (before?.field === "features") {
+    scan.spans.pop();
+    scan.filters.features?.pop();
+    if (scan.filters.features?.length === 0) delete scan.filters.features;
+    scan.tokens.forEach((token, k) => {
+      if (token.start >= before.start && token.end <= before.end) scan.use[k] = "unknown";
+    });
+    scan.conflict("inexpressible", "features", null, text, "one of several features cannot be filtered by; they only raise what mentions them");
+  }
+  scan.mark(i, end, "unknown");
+  scan.last = { kind: "features", end };
+  return end;
+}
+
+/** In Britain a terrace is a house: "3 bed terrace", "Victorian terrace"; not after "with", and not beside another type. */
+function terraceIsHouse(scan: Scan, i: number, end: number): boolean {
+  if (end !== i + 1 || scan.norm(i) !== "terrace" || i === 0 || afterWith(scan, i) || scan.filters.propertyTypes) return false;
+  if (!scan.has(i - 1, "vague", "bed") && !scan.before(i, "bed")) return false;
+  for (let k = end; k < scan.length; k++) if (typeAt(scan, k)) return false;
+  return true;
+}
+
+export function statuses(scan: Scan, i: number): number {
+  const match = scan.kw(i, "status");
+  if (!match) return 0;
+  const status = match.value as Status;
+  const list = (scan.filters.status ??= []);
+  if (!list.includes(status)) list.push(status);
+  scan.take(i, match.end, "status");
+  scan.strength++;
+  return match.end;
+}
+
+export function listingTypes(scan: Scan, i: number): number {
+  const match = scan.kw(i, "listing");
+  if (!match) return 0;
+  setListing(scan, match.value as ListingType, i, match.end);
+  return match.end;
+}
+
+export function setListing(scan: Scan, value: ListingType, from: number, to: number): void {
+  const held = scan.filters.listingType;
+  const or = scan.joinedByOr(from, "listingType");
+  scan.strength++;
+  if (held !== undefined && held !== value) {
+    if (or) delete scan.filters.listingType;
+    else scan.conflict("contradiction", "listingType", held, scan.slice(from, to), "for sale and to rent; kept what came first");
+  } else if (!or || held === undefined) scan.filters.listingType = value;
+  scan.take(from, to, "listingType");
+}

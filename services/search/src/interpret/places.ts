@@ -1,0 +1,175 @@
+import { usStates } from "./lang/gazetteer.ts";
+import { lexicon } from "./lexicon.ts";
+import type { PlaceLevel } from "./result.ts";
+import type { PlaceMatch, Scan } from "./scan.ts";
+import type { Place, PlaceEntry } from "./vocabulary.ts";
+
+/** A name on several levels is a city first, then a community, then a region. */
+const PRECEDENCE: readonly PlaceLevel[] = ["city", "community", "region", "postalCode"];
+const FIELD = { city: "cities", community: "communities", region: "regions", postalCode: "postalCodes" } as const;
+const EXCLUDE = { city: "excludeCities", community: "excludeCommunities", region: "excludeRegions" } as const;
+
+export function preferred(place: Place): PlaceEntry {
+  for (const level of PRECEDENCE) {
+    const entry = place.levels.get(level);
+    if (entry) return entry;
+  }
+  throw new Error("a place without a level");
+}
+
+/** A place named at a token. Names made of ordinary words count only where a place is expected. */
+export function placeAt(scan: Scan, i: number, expected: boolean): PlaceMatch | undefined {
+  const match = scan.place(i);
+  if (!match) return undefined;
+  const token = scan.token(i);
+  if (!token) return undefined;
+  if (match.place.levels.size === 1 && match.place.levels.has("postalCode")) {
+    // A number is a postal code only if it is written like one and nothing is counted with it.
+    if (token.kind !== "number") return match;
+    return /^\d{4,6}$/.test(token.raw) && !scan.kw(match.end, "area") && !scan.kw(match.end, "currency") && !scan.kw(match.end, "scale") && !scan.kw(i - 1, "currency") ? match : undefined;
+  }
+  if (token.kind === "number") return undefined;
+  const shortAlias = match.kind === "alias" && token.norm.length < 3;
+  if (shortAlias) return isUpper(scan, i) ? match : undefined;
+  const ordinary = match.place.ordinary || (match.kind === "alias" && lexicon.words.has(token.norm) && match.end === i + 1);
+  if (!ordinary || expected) return match;
+  return hinted(scan, i, match) ? match : undefined;
+}
+
+function hinted(scan: Scan, i: number, match: PlaceMatch): boolean {
+  const several = match.end > i + 1;
+  const located = scan.before(i, "in") !== undefined && !/^(?:on|to|of|area)$/.test(scan.norm(i - 1));
+  const follows = scan.token(match.end);
+  const closed = follows === undefined || follows.kind !== "word" || scan.has(match.end, "in", "withWord", "op", "stop", "conj", "listing", "not");
+  if (located) return several || closed || capital(scan, i);
+  if (several) return scan.kw(i, "feature") === undefined && scan.kw(i, "type") === undefined && capital(scan, i);
+  const last = scan.last.kind;
+  const afterType = scan.last.end === i && (last === "propertyTypes" || last === "bedrooms" || last === "bathrooms");
+  if (capital(scan, i) && !scan.kw(i - 1, "number") && scan.token(i - 1)?.kind !== "number") {
+    if (i > 0) return closed || afterType;
+    return !scan.has(i, "vague") && (closed || scan.has(i + 1, "number") || scan.has(i + 1, "type", "bed"));
+  }
+  return afterType && closed && scan.has(i, "vague");
+}
+
+/** Written as a name, in a query that is not written so throughout. */
+function capital(scan: Scan, i: number): boolean {
+  if (scan.token(i)?.capital !== true) return false;
+  const others = scan.tokens.filter((token, k) => token.kind === "word" && token.end - token.start > 2 && k !== i);
+  return others.length < 2 || others.some((token) => !token.capital);
+}
+
+function isUpper(scan: Scan, i: number): boolean {
+  const raw = scan.slice(i, i + 1);
+  return raw === raw.toUpperCase() && raw !== raw.toLowerCase();
+}
+
+/** Puts a place into the filters. Returns the end of what was used, with a state after it ("Richmond VA"). */
+export function applyPlace(scan: Scan, i: number, match: PlaceMatch, unwanted: boolean): number {
+  const entry = preferred(match.place);
+  if (unwanted) {
+    if (entry.level === "postalCode") {
+      scan.mark(i, match.end, "unwanted");
+      return match.end;
+    }
+    const field = EXCLUDE[entry.level];
+    scan.add(field, entry.name);
+    fixed(scan, i, match, entry);
+    scan.take(i, match.end, field, "place");
+    return match.end;
+  }
+  if (!together(scan, i, entry)) {
+    scan.conflict("inexpressible", FIELD[entry.level], scan.placed.map((p) => p.entry.name).join(", "), entry.name, "places of different levels cannot be alternatives; kept the first");
+    scan.mark(i, match.end, "unknown");
+    return match.end;
+  }
+  if (scan.near && scan.near.place.name === entry.name) {
+    scan.take(i, match.end, "near", "place");
+    return match.end;
+  }
+  scan.add(FIELD[entry.level], entry.name);
+  scan.placed.push({ level: entry.level, entry });
+  scan.placesFound++;
+  ambiguity(scan, match.place, entry);
+  fixed(scan, i, match, entry);
+  scan.take(i, match.end, FIELD[entry.level], "place");
+  return state(scan, match.end);
+}
+
+/** A misspelt place is named once, as a whole. */
+export function fixed(scan: Scan, i: number, match: PlaceMatch, entry: PlaceEntry): void {
+  let wrong = match.kind === "joined";
+  for (let k = i; k < match.end; k++) if (scan.corrected.delete(k)) wrong = true;
+  if (wrong) scan.corrections.push({ from: scan.slice(i, match.end), to: entry.name });
+}
+
+/** Two letters of a state after a place, or after "in". */
+export function state(scan: Scan, i: number): number {
+  const j = scan.norm(i) === "," ? i + 1 : i;
+  const code = scan.norm(j);
+  const name = usStates[code.toUpperCase()];
+  if (!name || scan.token(j)?.kind !== "word") return i;
+  const upper = isUpper(scan, j);
+  if (!upper && (lexicon.words.has(code) || /^(?:or|in|me|hi|ok|oh|de|la|pa|ma|al|id|co|mo|ar|nd|va)$/.test(code)) && !(code === "va" && j === i)) return i;
+  if (upper && j === i && /^(?:OR|IN|ME|HI|OK)$/.test(scan.slice(j, j + 1)) && scan.query === scan.query.toUpperCase()) return i;
+  const region = scan.vocabulary.states.get(code)?.levels.get("region");
+  if (!region) return i;
+  scan.add("regions", region.name);
+  scan.placed.push({ level: "region", entry: region });
+  scan.placesFound++;
+  scan.take(j, j + 1, "regions", "place");
+  return j + 1;
+}
+
+/** Whether a further place narrows the ones before it (a district of that city, a city of that region), or is one more of their level. */
+function together(scan: Scan, i: number, entry: PlaceEntry): boolean {
+  const others = scan.placed.filter((p) => p.level !== entry.level);
+  if (others.length === 0) return true;
+  if (scan.joinedByOr(i, "place")) return false;
+  return others.every((other) => related(entry, other.entry) || related(other.entry, entry) || unknownParents(entry, other.entry));
+}
+
+function related(inner: PlaceEntry, outer: PlaceEntry): boolean {
+  return (outer.level === "city" && inner.cities.has(outer.name)) || (outer.level === "region" && inner.regions.has(outer.name));
+}
+
+function unknownParents(a: PlaceEntry, b: PlaceEntry): boolean {
+  const inner = rank(a) < rank(b) ? a : b;
+  const outer = inner === a ? b : a;
+  if (outer.level === "city") return inner.cities.size === 0;
+  if (outer.level === "region") return inner.regions.size === 0;
+  return true;
+}
+
+function rank(entry: PlaceEntry): number {
+  return ["postalCode", "community", "city", "region"].indexOf(entry.level);
+}
+
+function ambiguity(scan: Scan, place: Place, entry: PlaceEntry): void {
+  const others = [...place.levels.values()].filter((e) => e.level !== entry.level && e.level !== "postalCode" && !related(e, entry));
+  for (const other of others) {
+    if (other.level === "region" && entry.regions.has(other.name)) continue;
+    scan.conflict("ambiguity", FIELD[entry.level], `${entry.name} (${entry.level})`, `${other.name} (${other.level})`, `"${entry.name}" is also the name of a ${other.level}; taken as ${entry.level}`);
+  }
+}
+
+/** A city of several regions, where none of them was named. */
+export function severalRegions(scan: Scan): void {
+  const named = new Set(scan.filters.regions ?? []);
+  for (const { level, entry } of scan.placed) {
+    if (level !== "city" || entry.regions.size < 2 || [...entry.regions].some((region) => named.has(region))) continue;
+    const regions = [...entry.regions].toSorted();
+    scan.conflict("ambiguity", "cities", regions.join(", "), null, `there is a ${entry.name} in ${regions.join(", ")}; all of them are searched`);
+  }
+}
+
+/** A place at a token, in whatever context; with "in VA" also a state alone. */
+export function places(scan: Scan, i: number): number {
+  const match = placeAt(scan, i, false);
+  if (match) return applyPlace(scan, i, match, false);
+  if (scan.before(i, "in") && isUpper(scan, i)) {
+    const end = state(scan, i);
+    return end > i ? end : 0;
+  }
+  return 0;
+}

@@ -1,0 +1,31 @@
+import { ends, toRange, type Amount } from "./amount.ts";
+import type { PriceRange } from "./result.ts";
+import type { Scan } from "./scan.ts";
+
+/** Whether an amount without a unit is a price: it says so, is labelled so, or is too large for anything else. */
+export function isPrice(scan: Scan, amount: Amount, labelled: boolean): boolean {
+  if (amount.money || amount.period !== undefined || amount.low.scale >= 1000 || (amount.high?.scale ?? 1) >= 1000) return true;
+  const [low] = ends(amount);
+  if (labelled) return low >= 10;
+  if (amount.operator !== undefined || amount.high) return low >= 100;
+  const raw = scan.token(amount.low.digits)?.raw ?? "";
+  return low >= 100_000 || (low >= 10_000 && (/[.,' ]/.test(raw) || low % 500 === 0));
+}
+
+/** A price without comparison is what somebody wants to spend at most. */
+export function applyPrice(scan: Scan, from: number, amount: Amount): void {
+  const range: PriceRange = toRange(amount, "lte", 0);
+  if (amount.operator === "eq" && !amount.high) range.min = range.max = ends(amount)[0];
+  const text = scan.slice(from, amount.end);
+  const or = scan.joinedByOr(from, "price");
+  const kept = scan.range("price", range, text, or);
+  scan.take(from, amount.end, "price");
+  scan.strength++;
+  if (!kept) return;
+  const price = scan.filters.price ?? {};
+  if (amount.currency) {
+    if (price.currency && price.currency !== amount.currency) scan.conflict("contradiction", "price.currency", price.currency, amount.currency, "two currencies; kept the first");
+    else price.currency = amount.currency;
+  }
+  if (amount.period) price.period = amount.period;
+}

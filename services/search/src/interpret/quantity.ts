@@ -1,0 +1,98 @@
+import type { Scan } from "./scan.ts";
+
+/** A number with what belongs to it: "£1.4m", "80 lakhs", "half a million", "twenty five". */
+export interface Quantity {
+  readonly end: number;
+  readonly value: number;
+  /** 1 without "k", "million" and the like. */
+  readonly scale: number;
+  readonly currency?: string;
+  /** A currency was named, though it may be a bare "$". */
+  readonly money: boolean;
+  readonly lakh: boolean;
+  /** Token of the digits, -1 for number words. */
+  readonly digits: number;
+}
+
+/** Number words: "two", "twenty five", "two hundred and fifty". */
+function numberWords(scan: Scan, i: number): { end: number; value: number } | undefined {
+  const half = scan.kw(i, "half");
+  if (half && scan.kw(half.end, "scale")) return { end: half.end, value: Number(half.value) };
+  let j = i;
+  let total = 0;
+  let any = false;
+  let last = 0;
+  while (j < scan.length) {
+    const match = scan.kw(j, "number");
+    if (!match) {
+      if (any && last === 100 && scan.norm(j) === "and" && scan.kw(j + 1, "number")) {
+        j++;
+        continue;
+      }
+      break;
+    }
+    const value = Number(match.value);
+    if (value === 100) total = (any ? total || 1 : 1) * 100;
+    else if (any && !(last === 100 || (last >= 20 && last < 100 && value < 10))) break;
+    else total += value;
+    last = value;
+    any = true;
+    j = match.end;
+  }
+  return any ? { end: j, value: total } : undefined;
+}
+
+export function readQuantity(scan: Scan, i: number): Quantity | undefined {
+  let j = i;
+  const before = scan.kw(j, "currency");
+  if (before) j = before.end;
+  const token = scan.token(j);
+  let value: number;
+  let digits = -1;
+  if (token?.kind === "number") {
+    value = token.value;
+    digits = j;
+    j++;
+    if (scan.norm(j) === "½" && scan.token(j)?.glued) {
+      value += 0.5;
+      j++;
+    }
+  } else {
+    const words = numberWords(scan, j) ?? (/^(?:a|an|one|una?|eine?|une?)$/.test(scan.norm(j)) && scan.kw(j + 1, "scale") ? { end: j + 1, value: 1 } : undefined);
+    if (!words) return undefined;
+    value = words.value;
+    j = words.end;
+  }
+  if (!Number.isFinite(value)) return undefined;
+  let scale = 1;
+  let lakh = false;
+  // "1.2 million", "450k", "2 hundred thousand": suffixes multiply.
+  for (let n = 0; n < 2; n++) {
+    const match = scan.kw(j, "scale");
+    if (!match) break;
+    const next = scan.token(j);
+    const factor = Number(match.value);
+    if (scan.norm(j).length === 1) {
+      if (next?.norm === "l" && !next.glued) break;
+      // "1.250m" is a million and a quarter, and nothing has 5000m.
+      if (next?.norm === "m" && value >= 1000 && digits >= 0) value = Number((scan.token(digits)?.raw ?? "").replace(",", "."));
+    } else if (factor === 1e6 && value >= 1000 && digits >= 0 && /^\d+[.,]\d{3}$/.test(scan.token(digits)?.raw ?? "")) {
+      value = Number((scan.token(digits)?.raw ?? "").replace(",", "."));
+    }
+    scale *= factor;
+    if (factor === 1e5 || factor === 1e7) lakh = true;
+    j = match.end;
+  }
+  let currency = before?.value;
+  const after = scan.kw(j, "currency");
+  if (after && (!before || before.value === "")) {
+    currency = after.value;
+    j = after.end;
+  }
+  return { end: j, value: round(value * scale), scale, money: before !== undefined || after !== undefined, lakh, digits, ...(currency ? { currency } : {}) };
+}
+
+/** Without the noise of binary fractions: 1.4 × 1000000 is 1400000. */
+export function round(value: number): number {
+  return Number(value.toPrecision(12));
+}

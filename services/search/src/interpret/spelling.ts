@@ -1,0 +1,54 @@
+import { editBound, type Near } from "./distance.ts";
+import { lexicon } from "./lexicon.ts";
+import type { Scan } from "./scan.ts";
+
+/**
+ * Corrects words that are known nowhere: to a word of the tables, or to a word of a place if the whole name of that place then stands there.
+ * Ordinary words and well-known places are never touched.
+ */
+export function correctSpelling(scan: Scan): void {
+  let changed = -1;
+  scan.tokens.forEach((token, i) => {
+    const word = token.norm;
+    if (token.kind !== "word" || word.length < 4 || word.length > 24 || !/^\p{L}+$/u.test(word)) return;
+    if (lexicon.knows(word) || scan.vocabulary.words.has(word) || scan.vocabulary.places.step(word)) return;
+    const located = inContext(scan, i);
+    const place = placeFor(scan, i, word, located);
+    const keyword = token.capital && located && i > 0 ? undefined : keywordFor(word);
+    const best = place && (!keyword || place.distance < keyword.distance || (located && place.distance === keyword.distance)) ? place : keyword;
+    if (!best) return;
+    token.norm = best.word;
+    scan.corrected.set(i, best.word);
+    if (changed < 0) changed = i;
+  });
+  if (changed >= 0) scan.lookUp(0);
+}
+
+function inContext(scan: Scan, i: number): boolean {
+  return scan.before(i, "in") !== undefined || scan.before(i, "near") !== undefined || scan.before(i, "from") !== undefined;
+}
+
+function keywordFor(word: string): Near | undefined {
+  // A short word has too many neighbours: one letter may be missing, none wrong.
+  const found = lexicon.fuzzy.find(word, editBound(word.length))[0];
+  return found && (word.length > 4 || found.word.length > word.length) ? found : undefined;
+}
+
+function placeFor(scan: Scan, i: number, word: string, located: boolean): Near | undefined {
+  const bound = located ? editBound(word.length) : word.length > 8 ? 2 : word.length > 4 ? 1 : 0;
+  if (bound === 0) return undefined;
+  const token = scan.token(i);
+  if (!token) return undefined;
+  for (const candidate of scan.vocabulary.placeWords.find(word, bound).slice(0, 8)) {
+    token.norm = candidate.word;
+    for (let from = Math.max(0, i - 4); from <= i; from++) {
+      const match = scan.place(from);
+      if (match && match.end > i) {
+        token.norm = word;
+        return candidate;
+      }
+    }
+  }
+  token.norm = word;
+  return undefined;
+}

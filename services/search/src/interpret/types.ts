@@ -1,0 +1,47 @@
+import { nameWords, singular } from "./fold.ts";
+import { languages } from "./lexicon.ts";
+
+/** Names of types in listings that plain language seldom uses. */
+const STORED: Readonly<Record<string, string>> = {
+  house: "residential|single family dwelling|residential house|one family dwelling|detached single family|attached single family|casa adosada",
+  apartment: "condo coop|condo co op|condominium unit|apartment flat|flat apartment|apartments condos",
+  land: "lots land|land lot|vacant land lot|residential land|plot land|land plot",
+  multi_family: "residential income|income property|2 4 unit|multifamily 2 4",
+  mobile_home: "mobile manufactured|manufactured on land|manufactured in park",
+};
+
+const canonicalByKey = new Map<string, string>();
+function learn(phrase: string, canonical: string): void {
+  const key = typeKey(phrase);
+  if (key !== "" && !canonicalByKey.has(key)) canonicalByKey.set(key, canonical);
+}
+
+/** Equality of type names: case, accents, separators and plural aside. */
+export function typeKey(name: string): string {
+  return nameWords(name).map(singular).join(" ");
+}
+
+for (const language of languages) {
+  for (const canonical of Object.keys(language.tables.type ?? {})) learn(canonical.replaceAll("_", " "), canonical);
+}
+for (const language of languages) {
+  for (const [canonical, phrases] of Object.entries(language.tables.type ?? {})) {
+    for (const phrase of phrases.split("|")) learn(phrase, canonical);
+  }
+}
+for (const [canonical, phrases] of Object.entries(STORED)) for (const phrase of phrases.split("|")) learn(phrase, canonical);
+
+/**
+ * The common name of a property type ("Condo", "flats", "Wohnung" → "apartment"), or undefined for a type of no group of synonyms.
+ * "Residential" and "Single Family", as feeds have them, are houses; a studio is a type of its own.
+ */
+export function canonicalType(name: string): string | undefined {
+  return canonicalByKey.get(typeKey(name));
+}
+
+/** Those of the stored type names which a type in a filter stands for: its synonyms, or the name itself if it has none. */
+export function expandType(name: string, storedTypes: readonly string[]): string[] {
+  const canonical = canonicalType(name);
+  const key = typeKey(name);
+  return storedTypes.filter((stored) => (canonical === undefined ? typeKey(stored) === key : canonicalType(stored) === canonical));
+}
