@@ -18,6 +18,8 @@ export const doorbell = {
 export const indexRefreshed = { subject: "search.index.refreshed" } as const;
 export interface IndexRefreshed {
   items: { id: string; version: number }[];
+  /** Somebody waited for one of them: caches give no answer from before any more, not even for a moment. */
+  waited?: boolean;
 }
 
 /** `listings.branding.changed.<organizationId>` (plain NATS, to everyone): caches of branding drop it. */

@@ -9,18 +9,14 @@ export type Direction = "input" | "output";
 const plainFormats = new Set(["uuid", "date", "date-time"]);
 
 /**
- * Draws the schemas as the API means them: objects that come in take no other member, objects that go out may grow; a
- * tuple has as many items as it names.
+ * Draws the schemas as the API means them: objects that come in take no other member, objects that go out may
+ * grow.
  */
 function tidy(zodSchema: z.core.$ZodType, json: JsonSchema, io: Direction): void {
   const def = definition(zodSchema);
   if (def.type === "object" && def.catchall === undefined) {
     if (io === "input") json.additionalProperties = false;
     else delete json.additionalProperties;
-  }
-  if (def.type === "tuple") {
-    json.minItems = def.items.length;
-    if (def.rest === null) json.maxItems = def.items.length;
   }
   if (typeof json.format === "string" && plainFormats.has(json.format)) delete json.pattern;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;

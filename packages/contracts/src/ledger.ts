@@ -23,11 +23,13 @@ export const recordMember = {
 } as const;
 
 /** Milliseconds that an unused record stays; then the next use loads it from the store of record. */
-export const recordKeptMs = 7 * 24 * 3_600_000;
+export const recordKeptMs = 30 * 24 * 3_600_000;
 /** Milliseconds that a day's counts stay. */
 export const dayKeptMs = 3 * 24 * 3_600_000;
 /** Member of a day's counts that tells one life of the counts from the next, should Redis have lost its data. */
 export const dayEpochMember = "epoch";
+/** Member of a day's counts that holds their sum. */
+export const dayTotalMember = "all";
 
 /** Names of everything in the ledger. `hash` is the SHA-256 of a key, in hex. */
 export function ledgerNames(prefix: string) {

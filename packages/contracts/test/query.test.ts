@@ -9,6 +9,7 @@ import {
   parseQuery,
   propertyListQuery,
   similarQuery,
+  suggestQuery,
 } from "../src/index.ts";
 
 const credential = new Set(["api_key"]);
@@ -112,6 +113,13 @@ describe("query strings", () => {
       expect(issues(similar(`cursor=1&status=${text}`)), text).to.include("status: is not valid percent-encoded UTF-8");
       expect(issues(similar(`${text}=1`)), text).to.deep.equal([`${text}: is not valid percent-encoded UTF-8`]);
     }
+  });
+
+  it("do not also call a badly written parameter missing", () => {
+    expect(issues(parseQuery(suggestQuery, "q=%ff", credential))).to.deep.equal([
+      "q: is not valid percent-encoded UTF-8",
+    ]);
+    expect(issues(parseQuery(suggestQuery, "", credential))).to.deep.equal(["q: is required"]);
   });
 
   it("take a plus for a space and keep everything after the first equals sign", () => {
