@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parentDeathPrefix } from "./guard.ts";
 import { waitForLock } from "./lock.ts";
 import { cacheFolder, exists } from "./paths.ts";
-import { EngineError } from "./types.ts";
+import { EngineError, reasonOf } from "./types.ts";
 import type { Progress } from "./types.ts";
 
 export interface ProvisionContext {
@@ -98,7 +98,7 @@ export async function withRetries<T>(what: string, progress: Progress, attempt: 
       return await attempt();
     } catch (error) {
       if (tries === 3) throw error;
-      progress(`${what} failed (${error instanceof Error ? error.message : String(error)}), trying again`);
+      progress(`${what} failed (${reasonOf(error)}), trying again`);
       await delay(tries * 1000);
     }
   }

@@ -8,6 +8,7 @@ import { exists } from "./paths.ts";
 import { freePort, releasePorts } from "./ports.ts";
 import { EngineProcess } from "./process.ts";
 import { untilReady } from "./ready.ts";
+import { reasonOf } from "./types.ts";
 import type { Installation } from "./types.ts";
 
 const INDEX = {
@@ -58,7 +59,7 @@ export async function classArchive(
     try {
       await exercise(definition, installation, context, { made, data, ports, guard });
     } catch (error) {
-      context.progress(`that failed, so starts take longer: ${error instanceof Error ? error.message : String(error)}`);
+      context.progress(`that failed, so starts take longer: ${reasonOf(error)}`);
     } finally {
       guard.close();
       releasePorts(ports);

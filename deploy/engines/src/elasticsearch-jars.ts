@@ -1,10 +1,10 @@
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { runCommand } from "./cache.ts";
 import type { ProvisionContext } from "./cache.ts";
 import { downloadAll, matches } from "./download.ts";
 import { findOnPath } from "./paths.ts";
-import { EngineError } from "./types.ts";
+import { EngineError, reasonOf } from "./types.ts";
 
 export interface Jar {
   /** Below the repository's address. */
@@ -35,7 +35,7 @@ export async function downloadJars(jars: readonly Jar[], folder: string, context
     );
   } catch (error) {
     const mvn = await findOnPath("mvn", context.env);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     if (mvn === undefined) {
       throw new EngineError(
         `Elasticsearch could not be downloaded: ${reason}. MAVEN_REPO_URL can name a mirror of Maven Central.`,
@@ -79,4 +79,5 @@ async function downloadWithMaven(
     await mkdir(join(folder, jar.folder), { recursive: true });
     await copyFile(file, join(folder, jar.folder, basename(jar.path)));
   }
+  await rm(work, { recursive: true });
 }

@@ -2,11 +2,12 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { provision, startEngines } from "./start.ts";
 import { ENGINE_NAMES, EngineError, URL_VARIABLES } from "./types.ts";
-import type { Engine, Engines } from "./types.ts";
+import type { EngineName } from "./types.ts";
 
 const DATA_DIR = fileURLToPath(new URL("../../../.data/engines", import.meta.url));
 
 const USAGE = `Starts MongoDB, Elasticsearch, Redis and NATS on this machine, on the usual ports where they are free.
+With names (mongo, elasticsearch, redis, nats) only those.
 
   --data DIR         data and logs (default: .data/engines of the project)
   --provision-only   put them in place and end
@@ -14,21 +15,29 @@ const USAGE = `Starts MongoDB, Elasticsearch, Redis and NATS on this machine, on
 
 const progress = (line: string): void => console.error(line);
 
-function running(engines: Engines): Engine[] {
-  return ENGINE_NAMES.map((name) => engines[name]);
+function namesOf(words: readonly string[]): readonly EngineName[] {
+  if (words.length === 0) return ENGINE_NAMES;
+  return words.map((word) => {
+    const name = ENGINE_NAMES.find((known) => known === word);
+    if (name === undefined)
+      throw new EngineError(`There is no engine '${word}'; there are ${ENGINE_NAMES.join(", ")}.`);
+    return name;
+  });
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: { data: { type: "string" }, "provision-only": { type: "boolean" }, help: { type: "boolean", short: "h" } },
   });
   if (values.help === true) {
     console.log(USAGE);
     return 0;
   }
+  const names = namesOf(positionals);
   if (values["provision-only"] === true) {
-    const made = await provision(ENGINE_NAMES, progress);
-    for (const name of ENGINE_NAMES) console.log(`${name}: ${made[name]?.label ?? ""}`);
+    const made = await provision(names, progress);
+    for (const name of names) console.log(`${name}: ${made[name]?.label ?? ""}`);
     return 0;
   }
   const stopped = new Promise<void>((resolve) => {
@@ -36,18 +45,20 @@ async function main(): Promise<number> {
   });
   const starting = startEngines({
     dataDir: values.data ?? DATA_DIR,
+    engines: names,
     preferUsualPorts: true,
     onProgress: progress,
   });
   const engines = await Promise.race([starting, stopped]);
   // Ended while it starts: what is up by then ends with this process.
   if (engines === undefined) return 0;
-  for (const name of ENGINE_NAMES) console.log(`export ${URL_VARIABLES[name]}='${engines[name].url}'`);
+  for (const name of names) console.log(`export ${URL_VARIABLES[name]}='${engines[name].url}'`);
   progress("All serve. Ctrl-C stops them.");
   const died = Promise.race(
-    running(engines).map(async (engine) => {
+    names.map(async (name) => {
+      const engine = engines[name];
       const { code, signal } = await engine.exited;
-      return `${engine.name} ended by itself (${signal ?? code}). Its log: ${engine.logFile}`;
+      return `${name} ended by itself (${signal ?? code}). Its log: ${engine.logFile}`;
     }),
   );
   const news = await Promise.race([stopped, died]);
@@ -59,6 +70,7 @@ async function main(): Promise<number> {
 try {
   process.exit(await main());
 } catch (error) {
-  console.error(error instanceof EngineError ? error.message : error);
+  const clear = error instanceof EngineError || (error instanceof TypeError && "code" in error);
+  console.error(clear ? error.message : error);
   process.exit(1);
 }

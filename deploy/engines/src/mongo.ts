@@ -6,7 +6,7 @@ import type { EngineDefinition } from "./engine.ts";
 import { mongoCommand } from "./mongo-wire.ts";
 import { exists, findOnPath } from "./paths.ts";
 import { HOST } from "./ports.ts";
-import { EngineError } from "./types.ts";
+import { EngineError, reasonOf } from "./types.ts";
 import type { Installation } from "./types.ts";
 import { atLeast, programVersion } from "./version.ts";
 
@@ -34,7 +34,7 @@ async function provision(context: ProvisionContext): Promise<Installation> {
     try {
       return await way(context);
     } catch (error) {
-      reasons.push(error instanceof Error ? error.message : String(error));
+      reasons.push(reasonOf(error));
     }
   }
   throw new EngineError(`${MISSING}\n${reasons.join("\n")}`);

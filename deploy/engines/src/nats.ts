@@ -7,7 +7,7 @@ import { hasApt, unpackDebianPackage } from "./debian.ts";
 import type { EngineDefinition } from "./engine.ts";
 import { findOnPath } from "./paths.ts";
 import { HOST } from "./ports.ts";
-import { EngineError } from "./types.ts";
+import { EngineError, reasonOf } from "./types.ts";
 import type { Installation } from "./types.ts";
 import { atLeast, programVersion } from "./version.ts";
 
@@ -43,7 +43,7 @@ async function provision(context: ProvisionContext): Promise<Installation> {
     });
     return { command: join(folder, "bin", "nats-server"), args: [], label: `NATS ${VERSION} (built with Go)` };
   } catch (error) {
-    reasons.push(error instanceof Error ? error.message : String(error));
+    reasons.push(reasonOf(error));
   }
   if (await hasApt(env)) {
     try {
@@ -56,7 +56,7 @@ async function provision(context: ProvisionContext): Promise<Installation> {
       });
       return { command: await packaged(folder), args: [], label: "NATS (Debian package, in the cache folder)" };
     } catch (error) {
-      reasons.push(error instanceof Error ? error.message : String(error));
+      reasons.push(reasonOf(error));
     }
   }
   throw new EngineError(`${MISSING}\n${reasons.join("\n")}`);

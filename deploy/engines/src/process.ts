@@ -8,7 +8,7 @@ import type { Guard } from "./guard.ts";
 import { commandLine, identify, isAlive } from "./lock.ts";
 import type { ProcessId } from "./lock.ts";
 import { lastLines } from "./log.ts";
-import { EngineError } from "./types.ts";
+import { EngineError, reasonOf } from "./types.ts";
 import type { ExitStatus } from "./types.ts";
 
 const STOP_PATIENCE_MS = 20_000;
@@ -67,9 +67,7 @@ export class EngineProcess {
         child.once("spawn", () => resolve(child.pid ?? -1));
       });
     } catch (error) {
-      throw new EngineError(
-        `${spec.name} could not be started: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new EngineError(`${spec.name} could not be started: ${reasonOf(error)}`);
     } finally {
       await log.close();
     }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineDefinition, LaunchPlan } from "./engine.ts";
 import type { EngineProcess } from "./process.ts";
-import { EngineError } from "./types.ts";
+import { EngineError, reasonOf } from "./types.ts";
 import type { Installation } from "./types.ts";
 
 /** Waits until the engine serves; when it ends or takes too long, throws an EngineError with its last words. */
@@ -23,7 +23,7 @@ export async function untilReady(
       await definition.check(plan, started.pid, installation);
       if (started.running) return;
     } catch (error) {
-      last = error instanceof Error ? error.message : String(error);
+      last = reasonOf(error);
     }
     if (Date.now() > deadline) {
       await started.stop();

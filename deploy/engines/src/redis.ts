@@ -6,7 +6,7 @@ import { hasApt, libraryFolders, unpackDebianPackage } from "./debian.ts";
 import type { EngineDefinition } from "./engine.ts";
 import { findOnPath } from "./paths.ts";
 import { HOST } from "./ports.ts";
-import { EngineError } from "./types.ts";
+import { EngineError, reasonOf } from "./types.ts";
 import type { Installation } from "./types.ts";
 import { atLeast, programVersion } from "./version.ts";
 
@@ -32,9 +32,7 @@ async function provision(context: ProvisionContext): Promise<Installation> {
     });
     return await verify(folder, context);
   } catch (error) {
-    throw new EngineError(
-      `${MISSING}${old}\nFetching the Debian package failed: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new EngineError(`${MISSING}${old}\nFetching the Debian package failed: ${reasonOf(error)}`);
   }
 }
 

@@ -8,7 +8,7 @@ import { ExternalEngine, ManagedEngine } from "./managed.ts";
 import { mongo } from "./mongo.ts";
 import { nats } from "./nats.ts";
 import { redis } from "./redis.ts";
-import { ENGINE_NAMES, EngineError, URL_VARIABLES } from "./types.ts";
+import { ENGINE_NAMES, EngineError, reasonOf, URL_VARIABLES } from "./types.ts";
 import type { Engine, EngineName, Engines, Installation, Progress, StartEnginesOptions } from "./types.ts";
 
 const DEFINITIONS: Readonly<Record<EngineName, EngineDefinition>> = { mongo, elasticsearch, redis, nats };
@@ -34,7 +34,7 @@ async function all<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const failures = results.filter((result) => result.status === "rejected").map((result): unknown => result.reason);
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1) {
-    const messages = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure)));
+    const messages = failures.map((failure) => reasonOf(failure));
     throw new EngineError(messages.join("\n\n"), { cause: new AggregateError(failures) });
   }
   return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));

@@ -65,6 +65,15 @@ export class EngineError extends Error {
   override name = "EngineError";
 }
 
+/** An error's message with that of its cause, which for fetch is the one that tells. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause, message } = error;
+  return cause instanceof Error && cause.message !== "" && !(cause instanceof AggregateError)
+    ? `${message}: ${cause.message}`
+    : message;
+}
+
 /** How to run an engine that is in place. */
 export interface Installation {
   /** The program. */
