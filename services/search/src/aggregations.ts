@@ -1,0 +1,187 @@
+import type { PropertyStatus } from "@plat/contracts";
+import { alphabetically, byCodePoint } from "./collate.ts";
+import { EngineError } from "./engine.ts";
+import type { Audience, Clause, Listings } from "./query.ts";
+
+/** At most so many cities and so many regions are answered. */
+const placesMax = 1000;
+/** So many names of a kind are counted in one request; of more, page after page. */
+const namesMax = 2000;
+const compositePage = 5000;
+
+export interface CountScope {
+  status: PropertyStatus;
+  /** Left out: every organization's. */
+  organizationId?: string;
+}
+
+interface TermBucket {
+  key: string;
+  doc_count: number;
+}
+interface Terms<B extends TermBucket = TermBucket> {
+  doc_count_error_upper_bound: number;
+  sum_other_doc_count: number;
+  buckets: B[];
+}
+interface PlaceBucket extends TermBucket {
+  types: Terms & { buckets: (TermBucket & { doc_count_error_upper_bound?: number })[] };
+}
+interface Counted {
+  cities: Terms<PlaceBucket>;
+  regions: Terms<PlaceBucket>;
+  types: Terms;
+  categories: Terms;
+}
+
+export type Counts = Map<string, number>;
+export interface Place {
+  total: number;
+  byType: Counts;
+}
+export type Places = Map<string, Place>;
+export interface Tally {
+  total: number;
+  cities: Places;
+  regions: Places;
+  types: Counts;
+  categories: Counts;
+}
+
+/** Most listings first, then by code point. */
+const terms = (field: string, size: number): Clause => ({ terms: { field, size, shard_size: namesMax * 5 } });
+const byType = { types: terms("propertyType", namesMax) };
+const nested = {
+  cities: { ...terms("city", placesMax + 1), aggs: byType },
+  regions: { ...terms("region", placesMax + 1), aggs: byType },
+  types: terms("propertyType", namesMax),
+  categories: terms("propertyCategory", namesMax),
+};
+
+/** Counts listings exactly, on any number of shards. */
+export async function tally(listings: Listings, scope: CountScope): Promise<Tally> {
+  const audience: Audience = {
+    kind: "counts",
+    statuses: [scope.status],
+    ...(scope.organizationId === undefined ? {} : { organizationId: scope.organizationId }),
+  };
+  try {
+    const { total, aggregations } = await listings.search<Counted>({ audience, size: 0, aggs: nested });
+    const places = [aggregations.cities, aggregations.regions];
+    const inner = places.flatMap((place) => place.buckets.map((bucket) => bucket.types));
+    const complete = [aggregations.types, aggregations.categories, ...inner].every(
+      (list) => list.sum_other_doc_count === 0 && list.doc_count_error_upper_bound === 0,
+    );
+    if (complete && places.every((place) => place.doc_count_error_upper_bound === 0)) {
+      return {
+        total,
+        cities: readPlaces(aggregations.cities),
+        regions: readPlaces(aggregations.regions),
+        types: readCounts(aggregations.types),
+        categories: readCounts(aggregations.categories),
+      };
+    }
+  } catch (error) {
+    if (!(error instanceof EngineError && /too_many_buckets/.test(error.type))) throw error;
+  }
+  return tallyByPages(listings, audience);
+}
+
+const readCounts = ({ buckets }: Terms): Counts => new Map(buckets.map(({ key, doc_count }) => [key, doc_count]));
+const readPlaces = ({ buckets }: Terms<PlaceBucket>): Places =>
+  new Map(buckets.map(({ key, doc_count, types }) => [key, { total: doc_count, byType: readCounts(types) }]));
+
+/** Any number of names: slower, but without a limit, and exact by its nature. */
+async function tallyByPages(listings: Listings, audience: Audience): Promise<Tally> {
+  const [cities, regions, types, categories] = await Promise.all([
+    pages(listings, audience, ["city", "propertyType"]),
+    pages(listings, audience, ["region", "propertyType"]),
+    pages(listings, audience, ["propertyType"]),
+    pages(listings, audience, ["propertyCategory"]),
+  ]);
+  const { total } = await listings.search({ audience, size: 0 });
+  return {
+    total,
+    cities: gatherPlaces(cities),
+    regions: gatherPlaces(regions),
+    types: count(types),
+    categories: count(categories),
+  };
+}
+
+interface Row {
+  keys: string[];
+  count: number;
+}
+
+async function pages(listings: Listings, audience: Audience, fields: string[]): Promise<Row[]> {
+  const sources = fields.map((field) => ({ [field]: { terms: { field } } }));
+  const rows: Row[] = [];
+  let after: Record<string, string> | undefined;
+  do {
+    const composite = { sources, size: compositePage, ...(after === undefined ? {} : { after }) };
+    const { aggregations } = await listings.search<{
+      rows: { after_key?: Record<string, string>; buckets: { key: Record<string, string>; doc_count: number }[] };
+    }>({ audience, size: 0, aggs: { rows: { composite } } });
+    for (const { key, doc_count } of aggregations.rows.buckets)
+      rows.push({ keys: fields.map((field) => key[field] ?? ""), count: doc_count });
+    after = aggregations.rows.after_key;
+  } while (after !== undefined);
+  return rows;
+}
+
+const count = (rows: readonly Row[]): Counts => new Map(rows.map(({ keys, count: n }) => [keys[0] ?? "", n]));
+
+function gatherPlaces(rows: readonly Row[]): Places {
+  const places: Places = new Map();
+  for (const { keys, count: n } of rows) {
+    const [name = "", type = ""] = keys;
+    const place = places.get(name) ?? { total: 0, byType: new Map() };
+    place.total += n;
+    place.byType.set(type, n);
+    places.set(name, place);
+  }
+  return places;
+}
+
+const sortedKeys = (map: ReadonlyMap<string, unknown>): string[] => [...map.keys()].toSorted(alphabetically);
+
+/** An object as text, written member by member: no name is special in it, `__proto__` neither. */
+const object = <V>(map: ReadonlyMap<string, V>, write: (value: V) => string): string =>
+  `{${sortedKeys(map)
+    .map((key) => `${JSON.stringify(key)}:${write(map.get(key) as V)}`)
+    .join(",")}}`;
+
+/** Those with most listings; of two with the same number the one that comes first by code point. */
+function largest(places: Places): Places {
+  if (places.size <= placesMax) return places;
+  return new Map(
+    [...places]
+      .toSorted(([aName, a], [bName, b]) => b.total - a.total || byCodePoint(aName, bName))
+      .slice(0, placesMax),
+  );
+}
+
+/** The answer of GET /properties/aggregations as JSON. */
+export function aggregationsJson(counted: Tally): string {
+  const cities = largest(counted.cities);
+  const regions = largest(counted.regions);
+  const place = ({ total, byType: types }: Place): string => `{"total":${total},"byType":${object(types, String)}}`;
+  const members = [
+    `"byCity":${object(cities, place)}`,
+    `"byRegion":${object(regions, place)}`,
+    `"byPropertyType":${object(counted.types, String)}`,
+    `"byPropertyCategory":${object(counted.categories, String)}`,
+    `"availableCities":${JSON.stringify(sortedKeys(cities))}`,
+    `"availableRegions":${JSON.stringify(sortedKeys(regions))}`,
+    `"availablePropertyTypes":${JSON.stringify(sortedKeys(counted.types))}`,
+    `"availablePropertyCategories":${JSON.stringify(sortedKeys(counted.categories))}`,
+    `"totalProperties":${counted.total}`,
+  ];
+  const truncated = {
+    ...(cities.size < counted.cities.size ? { cities: true } : {}),
+    ...(regions.size < counted.regions.size ? { regions: true } : {}),
+  };
+  if (Object.keys(truncated).length > 0) members.push(`"truncated":${JSON.stringify(truncated)}`);
+  return `{${members.join(",")}}`;
+}

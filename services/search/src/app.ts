@@ -1,0 +1,191 @@
+import { brandingChanged, doorbell, type IndexRefreshed, indexRefreshed, searchContract } from "@plat/contracts";
+import {
+  checkNats,
+  Closers,
+  connectNats,
+  consumeBatches,
+  consumerProgress,
+  createCounter,
+  createMetrics,
+  type JsMsg,
+  type Logger,
+  natsOptions,
+  RpcClient,
+  type Running,
+  serve,
+  startOps,
+} from "@plat/kit";
+import { setTimeout as wait } from "node:timers/promises";
+import { tally } from "./aggregations.ts";
+import { createBrandings } from "./brandings.ts";
+import type { SearchConfig } from "./config.ts";
+import { connectEngine } from "./engine.ts";
+import { createIndexer, type Doorbell } from "./indexer.ts";
+import { cacheNames } from "./names-cache.ts";
+import { listingsPeer } from "./peers.ts";
+import { progressClock } from "./progress.ts";
+import { listingsOf } from "./query.ts";
+import { startReconciling } from "./reconciling.ts";
+import { cacheCounts, createService } from "./service.ts";
+import { type IndexStore, indexStore } from "./store.ts";
+import { readNames } from "./vocabulary.ts";
+
+export interface SearchService extends Running {
+  opsPort: number;
+}
+
+const durable = "search-indexer";
+const batch = 250;
+/** Changes that a dead process held come to another after this; milliseconds. */
+const ackWaitMs = 10_000;
+/** Milliseconds an engine may be away at the start. */
+const patienceMs = 30_000;
+const namesPauseMs = 3_000;
+
+/** Starts the search service. @throws Error in a sentence for the operator when it cannot */
+export async function startSearch(config: SearchConfig, log: Logger): Promise<SearchService> {
+  const closers = new Closers();
+  try {
+    return await start(config, log, closers);
+  } catch (error) {
+    await closers.closeAll(log);
+    throw error;
+  }
+}
+
+async function start(config: SearchConfig, log: Logger, closers: Closers): Promise<SearchService> {
+  const metrics = createMetrics("search");
+  const failures = createCounter(metrics, {
+    name: "plat_index_failures_total",
+    help: "Listings that the index refused",
+  });
+  const engine = await connectEngine({
+    url: config.ELASTICSEARCH_URL,
+    user: config.ELASTICSEARCH_USER,
+    password: config.ELASTICSEARCH_PASSWORD,
+    apiKey: config.ELASTICSEARCH_API_KEY,
+    caFile: config.ELASTICSEARCH_CA_FILE,
+    timeoutMs: config.ELASTICSEARCH_TIMEOUT_MS,
+  });
+  closers.add("elasticsearch", () => engine.close());
+  const alias = config.ELASTICSEARCH_INDEX;
+  const shape = { shards: config.ELASTICSEARCH_SHARDS, replicas: config.ELASTICSEARCH_REPLICAS };
+  const store = indexStore(engine, alias, shape);
+  await ensureIndex(store, log);
+
+  const connection = await connectNats(natsOptions(config, "search", log));
+  closers.add("nats", () => connection.close());
+  const rpc = new RpcClient(connection, "_INBOX_search");
+  closers.add("calls", () => rpc.close());
+  const peer = listingsPeer(rpc);
+
+  const listings = listingsOf(engine, alias);
+  const names = cacheNames(() => readNames(listings), { pauseMs: namesPauseMs, log });
+  closers.add("names", () => names.stop());
+  names.changed();
+  const counts = cacheCounts((scope) => tally(listings, scope));
+  const brandings = createBrandings((ids) => peer.brandings(ids));
+
+  const heard = ({ waited }: Pick<IndexRefreshed, "waited">): void => {
+    if (waited === true) counts.expire();
+    else counts.changed();
+    names.changed();
+  };
+  connection.subscribe(indexRefreshed.subject, {
+    callback: (error, message) => {
+      if (error === null) heard(message.json<IndexRefreshed>());
+    },
+  });
+  connection.subscribe(brandingChanged.subjects, {
+    callback: (error, message) => {
+      if (error === null) brandings.forget(message.subject.split(".").at(-1) ?? "");
+    },
+  });
+
+  const announce = (items: IndexRefreshed["items"], waited: boolean): void => {
+    heard({ waited });
+    const limit = 500;
+    for (let at = 0; at < items.length; at += limit)
+      connection.publish(indexRefreshed.subject, JSON.stringify({ items: items.slice(at, at + limit), waited }));
+  };
+  const indexer = createIndexer({
+    documents: (ids) => peer.documents(ids),
+    report: (items) => peer.report(items),
+    announce,
+    store,
+    attempts: config.INDEX_ATTEMPTS,
+    onFailure: () => failures.inc(),
+    log,
+  });
+  closers.add("indexer", () => indexer.stop());
+  const consumption = await consumeBatches(
+    connection,
+    { stream: doorbell.stream, durable, subjects: [doorbell.subjects], batch, ackWaitMs, log },
+    (messages) => indexer.handle(messages.map(toDoorbell)),
+  );
+  closers.add("doorbells", () => consumption.stop());
+  const reconciling = startReconciling({
+    peer,
+    store,
+    announce,
+    intervalMs: config.RECONCILE_INTERVAL_S * 1000,
+    metrics,
+    log,
+  });
+  closers.add("reconciling", () => reconciling.stop());
+
+  const handlers = createService({
+    listings,
+    counts,
+    names: () => names.current(),
+    brandingOf: (id) => brandings.of(id),
+    reference: (id, caller, requestId) => peer.reference(id, caller, requestId),
+    indexedThrough: progressClock(consumerProgress(connection, doorbell.stream, durable)),
+    now: () => Date.now(),
+  });
+  const server = serve(connection, searchContract, handlers, { queue: "search", log, metrics });
+  closers.add("requests", () => server.drain());
+  const ops = await startOps({
+    host: config.OPS_HOST,
+    port: config.OPS_PORT,
+    metrics,
+    checks: { nats: () => checkNats(connection), elasticsearch: () => store.check() },
+  });
+  log.info({ opsPort: ops.port }, "ready");
+  return {
+    opsPort: ops.port,
+    async stop() {
+      ops.stopping();
+      await closers.closeAll(log);
+      await ops.close();
+    },
+  };
+}
+
+/** Waits for Elasticsearch a while. */
+async function ensureIndex(store: IndexStore, log: Logger): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      await store.ensure();
+      return;
+    } catch (error) {
+      const passing = error instanceof Error && "code" in error && error.code === "unavailable";
+      if (!passing) throw error;
+      if (Date.now() > deadline)
+        throw new Error(`Elasticsearch cannot be reached within ${patienceMs / 1000} s`, { cause: error });
+      log.warn({ err: error }, "waiting for Elasticsearch");
+      await wait(500);
+    }
+  }
+}
+
+function toDoorbell(message: JsMsg): Doorbell {
+  return {
+    id: message.subject.split(".").at(-1) ?? "",
+    waits: message.headers?.get(doorbell.waitHeader) === "1",
+    deliveries: message.info.deliveryCount,
+    done: () => message.ack(),
+    again: (delayMs) => message.nak(delayMs),
+  };
+}

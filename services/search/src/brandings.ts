@@ -1,0 +1,51 @@
+import { gather } from "@plat/kit";
+import type { Branding, BrandingOf } from "./extras.ts";
+
+/** Milliseconds a branding is kept; a change is told at once, this is for when the word of it is lost. */
+const keptMs = 5_000;
+const keptMax = 5_000;
+
+export interface Brandings {
+  of: BrandingOf;
+  /** The branding of an organization changed. */
+  forget(organizationId: string): void;
+}
+
+const none = (organizationId: string): Branding => ({
+  organizationId,
+  displayName: null,
+  logoUrl: null,
+  primaryColor: null,
+  website: null,
+  phone: null,
+});
+
+/** Brandings by organization: all asked for at one moment in one call, kept for a while. */
+export function createBrandings(
+  load: (organizationIds: string[]) => Promise<Branding[]>,
+  now: () => number = () => performance.now(),
+): Brandings {
+  const kept = new Map<string, { at: number; branding: Promise<Branding | undefined> }>();
+  const ask = gather<Branding>(
+    async (ids) => new Map((await load(ids)).map((branding) => [branding.organizationId, branding])),
+  );
+  return {
+    async of(organizationId) {
+      const at = now();
+      let entry = kept.get(organizationId);
+      if (entry === undefined || at - entry.at > keptMs) {
+        if (kept.size >= keptMax) kept.clear();
+        const made = { at, branding: ask(organizationId) };
+        entry = made;
+        kept.set(organizationId, made);
+        made.branding.catch(() => {
+          if (kept.get(organizationId) === made) kept.delete(organizationId);
+        });
+      }
+      return (await entry.branding) ?? none(organizationId);
+    },
+    forget(organizationId) {
+      kept.delete(organizationId);
+    },
+  };
+}

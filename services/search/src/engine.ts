@@ -1,0 +1,150 @@
+import { AppError } from "@plat/contracts";
+import { readFile } from "node:fs/promises";
+import { type Dispatcher, Pool } from "undici";
+
+/** What Elasticsearch refused, with its own words; never shown to clients. */
+export class EngineError extends Error {
+  readonly status: number;
+  readonly type: string;
+  readonly reason: string;
+
+  constructor(status: number, type: string, reason: string, request: string) {
+    super(`Elasticsearch refused ${request}: ${status} ${type}: ${reason}`);
+    this.name = "EngineError";
+    this.status = status;
+    this.type = type;
+    this.reason = reason;
+  }
+}
+
+export interface EngineOptions {
+  /** Comma-separated; may carry user and password. */
+  url: string;
+  user?: string | undefined;
+  password?: string | undefined;
+  apiKey?: string | undefined;
+  caFile?: string | undefined;
+  /** Milliseconds, for requests that name no time of their own. */
+  timeoutMs: number;
+}
+
+/** JSON over HTTP to Elasticsearch. */
+export interface Engine {
+  /**
+   * @param body an object, or newline-delimited JSON as text
+   * @throws AppError `unavailable` when it cannot be reached, is too slow or overloaded; EngineError for all else
+   */
+  request<T>(
+    method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD",
+    path: string,
+    body?: object | string,
+    timeoutMs?: number,
+  ): Promise<T>;
+  /** The answer's text, for what is hashed or passed on as it is. */
+  requestText(method: "GET" | "POST", path: string, body?: object | string, timeoutMs?: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+const overloaded = new Set([429, 502, 503, 504]);
+const connectMs = 1_000;
+
+/** One keep-alive pool a node; a node that cannot be reached is passed over. */
+export async function connectEngine(options: EngineOptions): Promise<Engine> {
+  const ca = options.caFile === undefined ? undefined : await readFile(options.caFile, "utf8");
+  const nodes = options.url.split(",").map((raw) => node(new URL(raw), options, ca));
+  let turn = 0;
+
+  const send = async (
+    method: Dispatcher.HttpMethod,
+    path: string,
+    body: object | string | undefined,
+    timeoutMs: number,
+  ): Promise<string> => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+    let failure: unknown;
+    for (let tried = 0; tried < nodes.length; tried++) {
+      const { pool, headers, prefix } = nodes[turn++ % nodes.length] ?? nodes[0] ?? unreachable();
+      let status: number;
+      let text: string;
+      try {
+        const response = await pool.request({
+          method,
+          path: prefix + path,
+          headers: typeof body === "string" ? { ...headers, "content-type": "application/x-ndjson" } : headers,
+          signal,
+          ...(payload === undefined ? {} : { body: payload }),
+        });
+        status = response.statusCode;
+        text = await response.body.text();
+      } catch (error) {
+        failure = error;
+        if (signal.aborted) break;
+        continue;
+      }
+      if (status < 300) return text;
+      const refusal = refused(status, text, `${method} ${path.split("?")[0]}`);
+      if (!overloaded.has(status)) throw refusal;
+      failure = refusal;
+    }
+    throw new AppError("unavailable", "The search index cannot be reached at the moment.", {
+      cause: failure,
+      retryAfter: 1,
+    });
+  };
+
+  return {
+    async request<T>(method: Dispatcher.HttpMethod, path: string, body?: object | string, timeoutMs?: number) {
+      const text = await send(method, path, body, timeoutMs ?? options.timeoutMs);
+      return (text === "" ? {} : JSON.parse(text)) as T;
+    },
+    requestText: (method, path, body, timeoutMs) => send(method, path, body, timeoutMs ?? options.timeoutMs),
+    close: async () => {
+      await Promise.all(nodes.map(({ pool }) => pool.destroy()));
+    },
+  };
+}
+
+function unreachable(): never {
+  throw new TypeError("no Elasticsearch node is configured");
+}
+
+function node(url: URL, options: EngineOptions, ca: string | undefined) {
+  const user = options.user ?? decodeURIComponent(url.username);
+  const password = options.password ?? decodeURIComponent(url.password);
+  const authorization =
+    options.apiKey !== undefined
+      ? `ApiKey ${options.apiKey}`
+      : user === ""
+        ? undefined
+        : `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+  const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
+  if (authorization !== undefined) headers["authorization"] = authorization;
+  const pool = new Pool(url.origin, {
+    connections: 64,
+    // Deadlines are set a request; these only keep undici's own, coarser ones out of the way.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: connectMs, ...(ca === undefined ? {} : { ca }) },
+  });
+  return { pool, headers, prefix: url.pathname.replace(/\/$/, "") };
+}
+
+function refused(status: number, text: string, request: string): EngineError {
+  try {
+    const { error } = JSON.parse(text) as {
+      error?: {
+        type?: string;
+        reason?: string;
+        root_cause?: { reason?: string }[];
+        caused_by?: { type?: string; reason?: string };
+      };
+    };
+    const reasons = [error?.reason, error?.root_cause?.[0]?.reason, error?.caused_by?.reason];
+    const types = [error?.type, error?.caused_by?.type];
+    const join = (parts: (string | undefined)[]): string => [...new Set(parts.filter(Boolean))].join(": ");
+    return new EngineError(status, join(types) || "unknown", join(reasons), request);
+  } catch {
+    return new EngineError(status, "unknown", text.slice(0, 500), request);
+  }
+}

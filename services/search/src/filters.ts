@@ -1,0 +1,192 @@
+import type { SearchFilters } from "@plat/contracts";
+import { featureKey, foldName, squareMetres, typeGroup, yearly, type AreaUnit } from "./document.ts";
+import type { Clause } from "./query.ts";
+
+export type FacetName =
+  | "propertyType"
+  | "propertyCategory"
+  | "city"
+  | "community"
+  | "region"
+  | "status"
+  | "bedrooms"
+  | "features"
+  | "price";
+
+/** One filter of a request: what it asks of a listing, and what is said about it beside the results. */
+export interface Part {
+  /** As the request names it. */
+  name: string;
+  filter: Clause[];
+  exclude: Clause[];
+  /** The facet that shows what this filter chooses from. */
+  facet?: FacetName;
+  /** A range or place: listings without a value in this field are left out by it. */
+  needs?: { field: string; /** What is asked beside the value. */ others: Clause[] };
+  /** The ends of a range, each of which could move. */
+  ends?: End[];
+}
+
+export interface End {
+  side: "min" | "max";
+  field: string;
+  /** The filter with the other end alone. */
+  without: Clause[];
+  /** From the field's unit to the request's. */
+  show: (value: number) => number;
+}
+
+const part = (name: string, more: Partial<Part>): Part => ({ name, filter: [], exclude: [], ...more });
+const oneOf = (field: string, names: readonly string[], key: (name: string) => string): Clause => ({
+  terms: { [field]: [...new Set(names.map(key))] },
+});
+
+interface Range {
+  min?: number | undefined;
+  max?: number | undefined;
+}
+
+const within = (field: string, { min, max }: Range): Clause[] =>
+  min === undefined && max === undefined
+    ? []
+    : [
+        {
+          range: {
+            [field]: { ...(min === undefined ? {} : { gte: min }), ...(max === undefined ? {} : { lte: max }) },
+          },
+        },
+      ];
+
+interface RangeOptions {
+  field: string;
+  others?: Clause[];
+  facet?: FacetName;
+  /** From the request's unit to the field's. */
+  convert?: (value: number) => number;
+  show?: (value: number) => number;
+}
+
+function rangePart(name: string, range: Range, options: RangeOptions): Part {
+  const { field, others = [], facet, convert = same, show = same } = options;
+  const min = range.min === undefined ? undefined : convert(range.min);
+  const max = range.max === undefined ? undefined : convert(range.max);
+  const clauses = within(field, { min, max });
+  const ends: End[] = [];
+  if (min !== undefined) ends.push({ side: "min", field, without: [...others, ...within(field, { max })], show });
+  if (max !== undefined) ends.push({ side: "max", field, without: [...others, ...within(field, { min })], show });
+  return part(name, {
+    filter: [...others, ...clauses],
+    ...(facet === undefined ? {} : { facet }),
+    ...(clauses.length === 0 ? {} : { needs: { field, others }, ends }),
+  });
+}
+
+const same = (value: number): number => value;
+
+/** The shortest number near `guess` that converts back to exactly this value. */
+function shownAs(value: number, guess: number, convert: (shown: number) => number): number {
+  for (let digits = 6; digits <= 17; digits++) {
+    const shown = Number(guess.toPrecision(digits));
+    if (convert(shown) === value) return shown;
+  }
+  return guess;
+}
+
+function pricePart(price: NonNullable<SearchFilters["price"]>): Part {
+  const { currency, period } = price;
+  const others: Clause[] = [];
+  if (currency !== undefined) others.push({ term: { currency } });
+  if (period === undefined) return rangePart("price", price, { field: "price", others, facet: "price" });
+  others.push({ term: { listingType: "rent" } });
+  return rangePart("price", price, {
+    field: "yearlyPrice",
+    others,
+    facet: "price",
+    convert: (value) => yearly(value, period),
+    show: (value) => shownAs(value, value / yearly(1, period), (shown) => yearly(shown, period)),
+  });
+}
+
+function areaPart(name: "area" | "lotArea", area: Range & { unit: AreaUnit }): Part {
+  const { unit } = area;
+  return rangePart(name, area, {
+    field: name,
+    convert: (value) => squareMetres(value, unit),
+    show: (value) => shownAs(value, value / squareMetres(1, unit), (shown) => squareMetres(shown, unit)),
+  });
+}
+
+/** How names are looked up: the filter that takes them, the one that leaves them out, and the field. */
+const nameFilters = [
+  { take: "propertyTypes", leave: "excludePropertyTypes", field: "typeGroup", key: typeGroup, facet: "propertyType" },
+  { take: "propertyCategories", field: "categoryFolded", key: foldName, facet: "propertyCategory" },
+  { take: "cities", leave: "excludeCities", field: "cityFolded", key: foldName, facet: "city" },
+  { take: "communities", leave: "excludeCommunities", field: "communityFolded", key: foldName, facet: "community" },
+  { take: "regions", leave: "excludeRegions", field: "regionFolded", key: foldName, facet: "region" },
+  { take: "postalCodes", field: "postalCodeFolded", key: foldName },
+] as const;
+
+/** What structured filters ask for, but for the status, which goes with what the caller may see. */
+export function filterParts(filters: SearchFilters): Part[] {
+  const parts: Part[] = [];
+  for (const names of nameFilters) {
+    const { take, field, key } = names;
+    const facet = "facet" in names ? { facet: names.facet } : {};
+    const taken = filters[take];
+    if (taken !== undefined) parts.push(part(take, { filter: [oneOf(field, taken, key)], ...facet }));
+    const left = "leave" in names ? filters[names.leave] : undefined;
+    if ("leave" in names && left !== undefined)
+      parts.push(part(names.leave, { exclude: [oneOf(field, left, key)], ...facet }));
+  }
+  if (filters.features !== undefined) {
+    const all = [...new Set(filters.features.map(featureKey))].map((key): Clause => ({ term: { featureKeys: key } }));
+    parts.push(part("features", { filter: all, facet: "features" }));
+  }
+  if (filters.excludeFeatures !== undefined)
+    parts.push(
+      part("excludeFeatures", {
+        exclude: [oneOf("featureKeys", filters.excludeFeatures, featureKey)],
+        facet: "features",
+      }),
+    );
+  if (filters.price !== undefined) parts.push(pricePart(filters.price));
+  if (filters.bedrooms !== undefined)
+    parts.push(rangePart("bedrooms", filters.bedrooms, { field: "bedrooms", facet: "bedrooms" }));
+  for (const name of ["bathrooms", "yearBuilt", "floor"] as const) {
+    const range = filters[name];
+    if (range !== undefined) parts.push(rangePart(name, range, { field: name }));
+  }
+  for (const name of ["area", "lotArea"] as const) {
+    const range = filters[name];
+    if (range !== undefined) parts.push(areaPart(name, range));
+  }
+  return [...parts, ...plainParts(filters)];
+}
+
+function plainParts(filters: SearchFilters): Part[] {
+  const { listingType, agentId, publishedAfter, publishedBefore, updatedAfter } = filters;
+  const parts: Part[] = [];
+  if (listingType !== undefined) parts.push(part("listingType", { filter: [{ term: { listingType } }] }));
+  if (agentId !== undefined) parts.push(part("agentId", { filter: [{ term: { agentId } }] }));
+  const published = { needs: { field: "publishedAt", others: [] } };
+  if (publishedAfter !== undefined)
+    parts.push(part("publishedAfter", { filter: [{ range: { publishedAt: { gte: publishedAfter } } }], ...published }));
+  if (publishedBefore !== undefined)
+    parts.push(
+      part("publishedBefore", { filter: [{ range: { publishedAt: { lte: publishedBefore } } }], ...published }),
+    );
+  if (updatedAfter !== undefined)
+    parts.push(part("updatedAfter", { filter: [{ range: { updatedAt: { gte: updatedAfter } } }] }));
+  return parts;
+}
+
+/** All parts together, as a query takes them. */
+export function compose(parts: readonly Part[]): { filter: Clause[]; exclude: Clause[] } {
+  return { filter: parts.flatMap((each) => each.filter), exclude: parts.flatMap((each) => each.exclude) };
+}
+
+/** All parts together, as one clause. */
+export function clauseOf(parts: readonly Part[], more: { filter?: Clause[]; exclude?: Clause[] } = {}): Clause {
+  const { filter, exclude } = compose(parts);
+  return { bool: { filter: [...filter, ...(more.filter ?? [])], must_not: [...exclude, ...(more.exclude ?? [])] } };
+}

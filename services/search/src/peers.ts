@@ -1,0 +1,42 @@
+import { type Caller, type IndexDocument, listingsContract } from "@plat/contracts";
+import { newId, type RpcClient } from "@plat/kit";
+import type { Branding } from "./extras.ts";
+import type { Item } from "./indexer.ts";
+
+/** The listings service, as the search service uses it. */
+export interface ListingsPeer {
+  documents(ids: string[]): Promise<IndexDocument[]>;
+  scan(after: string | null, limit: number): Promise<{ documents: IndexDocument[]; next: string | null }>;
+  report(items: Item[]): Promise<void>;
+  brandings(organizationIds: string[]): Promise<Branding[]>;
+  reference(id: string, caller: Caller, requestId: string): Promise<Record<string, unknown>>;
+}
+
+const documentsMax = 500;
+const reportMax = 1_000;
+
+function* slices<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
+
+export function listingsPeer(rpc: RpcClient): ListingsPeer {
+  const { documents, scan, indexed, brandings, getProperty } = listingsContract;
+  return {
+    async documents(ids) {
+      const found: IndexDocument[] = [];
+      for (const some of slices(ids, documentsMax))
+        found.push(...(await rpc.call(documents, { body: { ids: some } }, { requestId: newId() })).documents);
+      return found;
+    },
+    scan: (after, limit) => rpc.call(scan, { body: { after, limit } }, { requestId: newId() }),
+    async report(items) {
+      for (const some of slices(items, reportMax))
+        await rpc.call(indexed, { body: { items: some } }, { requestId: newId() });
+    },
+    async brandings(organizationIds) {
+      const reply = await rpc.call(brandings, { body: { organizationIds } }, { requestId: newId() });
+      return reply.brandings;
+    },
+    reference: (id, caller, requestId) => rpc.call(getProperty, { params: { id } }, { requestId, caller }),
+  };
+}

@@ -1,0 +1,135 @@
+import { AppError, type PropertyStatus } from "@plat/contracts";
+import { type Engine, EngineError } from "./engine.ts";
+
+/** A clause of Elasticsearch's query language. */
+export type Clause = Readonly<Record<string, unknown>>;
+
+/**
+ * Whose listings a search may see: those a caller may (active ones of everyone, others of their own), or, for counts
+ * that show no listing, everyone's in any status.
+ */
+export type Audience =
+  | { kind: "caller"; organizationId: string; ownOnly: boolean; statuses: readonly PropertyStatus[] }
+  | { kind: "counts"; organizationId?: string; statuses: readonly PropertyStatus[] };
+
+export interface IndexQuery {
+  audience: Audience;
+  filter?: readonly Clause[];
+  exclude?: readonly Clause[];
+  /** Only raise what they match. */
+  should?: readonly Clause[];
+  size: number;
+  sort?: readonly Clause[];
+  searchAfter?: readonly unknown[];
+  aggs?: Readonly<Record<string, unknown>>;
+  highlight?: Clause;
+  trackScores?: boolean;
+}
+
+export interface Hit {
+  property: Record<string, unknown>;
+  ads: unknown[];
+  /** Set when scores were tracked. */
+  score: number | null;
+  sort: unknown[];
+  highlight?: Record<string, string[]>;
+}
+/** `A`: what the aggregations asked for come back as. */
+export interface Found<A> {
+  total: number;
+  hits: Hit[];
+  aggregations: A;
+}
+
+/** The one way to the listings of the index. */
+export interface Listings {
+  /** @throws AppError `unavailable` when the index is away, `timeout` when it takes too long */
+  search<A = undefined>(query: IndexQuery): Promise<Found<A>>;
+}
+
+export const everyStatus: readonly PropertyStatus[] = ["active", "pending", "inactive", "sold", "rented"];
+
+/** Listings of these statuses that the audience may see. */
+export function visible(audience: Audience): Clause[] {
+  const statuses = { terms: { status: audience.statuses } };
+  if (audience.kind === "counts") {
+    return audience.organizationId === undefined
+      ? [statuses]
+      : [statuses, { term: { organizationId: audience.organizationId } }];
+  }
+  const own = { term: { organizationId: audience.organizationId } };
+  if (audience.ownOnly) return [statuses, own];
+  const active = { term: { status: "active" } };
+  const others = audience.statuses.filter((status) => status !== "active");
+  if (others.length === 0) return [active];
+  const ownOthers = { bool: { filter: [{ terms: { status: others } }, own] } };
+  if (!audience.statuses.includes("active")) return [ownOthers];
+  return [{ bool: { should: [active, ownOthers], minimum_should_match: 1 } }];
+}
+
+/** What is no tombstone. */
+const living: Clause = { term: { deleted: false } };
+
+interface RawHit {
+  _score?: number | null;
+  _source: { property: Record<string, unknown>; ads?: unknown[] };
+  sort?: unknown[];
+  highlight?: Record<string, string[]>;
+}
+interface RawResponse<A> {
+  timed_out?: boolean;
+  hits?: { total?: { value: number }; hits?: RawHit[] };
+  aggregations?: A;
+}
+
+const answered =
+  "timed_out,hits.total.value,hits.hits._score,hits.hits._source,hits.hits.sort,hits.hits.highlight,aggregations";
+
+export function searchBody(query: IndexQuery): object {
+  return {
+    query: {
+      bool: {
+        filter: [living, ...visible(query.audience), ...(query.filter ?? [])],
+        ...(query.exclude === undefined || query.exclude.length === 0 ? {} : { must_not: query.exclude }),
+        ...(query.should === undefined || query.should.length === 0 ? {} : { should: query.should }),
+      },
+    },
+    timeout: "2s",
+    track_total_hits: true,
+    size: query.size,
+    ...(query.size === 0 ? {} : { _source: ["property", "ads"] }),
+    ...(query.sort === undefined ? {} : { sort: query.sort }),
+    ...(query.searchAfter === undefined ? {} : { search_after: query.searchAfter }),
+    ...(query.aggs === undefined ? {} : { aggs: query.aggs }),
+    ...(query.highlight === undefined ? {} : { highlight: query.highlight }),
+    ...(query.trackScores === true ? { track_scores: true } : {}),
+  };
+}
+
+/** @param alias name of the index */
+export function listingsOf(engine: Engine, alias: string): Listings {
+  const path = `/${alias}/_search?allow_partial_search_results=false&filter_path=${answered}`;
+  return {
+    async search<A>(query: IndexQuery): Promise<Found<A>> {
+      let response: RawResponse<A>;
+      try {
+        response = await engine.request("POST", path, searchBody(query));
+      } catch (error) {
+        if (error instanceof EngineError && error.status === 404)
+          throw new AppError("unavailable", "The search index is being made.", { cause: error, retryAfter: 1 });
+        throw error;
+      }
+      if (response.timed_out === true) throw new AppError("timeout", "The search took too long.");
+      return {
+        total: response.hits?.total?.value ?? 0,
+        // `filter_path` leaves empty members out.
+        hits: (response.hits?.hits ?? []).map(toHit),
+        aggregations: response.aggregations as A,
+      };
+    },
+  };
+}
+
+function toHit({ _score: score = null, _source: { property, ads = [] }, sort = [], highlight }: RawHit): Hit {
+  return { property, ads, score, sort, ...(highlight === undefined ? {} : { highlight }) };
+}

@@ -1,0 +1,164 @@
+import type { SearchFilters, SearchRequest, SearchResult } from "@plat/contracts";
+import { missingAggregations, readMissing, readSuggestions, suggestionAggregations } from "./asides.ts";
+import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
+import { type BrandingOf, extrasOf } from "./extras.ts";
+import { type RawFacets, facetAggregations, readFacets } from "./facets.ts";
+import { fieldPicker } from "./fields.ts";
+import { compose, filterParts, type Part } from "./filters.ts";
+import { centre, distanceMetres, geoPart, type Point } from "./geo.ts";
+import { combine, type Understood, understand, type Wanted } from "./plain.ts";
+import { type Audience, everyStatus, type Hit, type Listings } from "./query.ts";
+import { type Continued, pageCursor, readPageCursor, sortClauses } from "./sorting.ts";
+import type { Names } from "./vocabulary.ts";
+import { highlightRequest, readHighlights, relevance, textPart } from "./words.ts";
+
+export interface SearchDependencies {
+  listings: Listings;
+  names: () => Promise<Names>;
+  brandingOf: BrandingOf;
+  /** Milliseconds since 1970 up to which every change is in what a search begun now sees. */
+  indexedThrough: () => Promise<number>;
+  now: () => number;
+}
+
+type Element = SearchResult["data"][number];
+
+/** What a request comes down to. */
+interface Plan {
+  wanted: Wanted;
+  /** All but the status. */
+  parts: Part[];
+  statusPart: Part;
+  statuses: NonNullable<SearchFilters["status"]>;
+  words: string[];
+  origin: Point | undefined;
+}
+
+function planOf(wanted: Wanted): Plan {
+  const statuses = wanted.filters.status ?? ["active"];
+  const parts = filterParts(wanted.filters);
+  if (wanted.geo !== undefined) parts.push(geoPart(wanted.geo));
+  if (wanted.text !== undefined) parts.push(textPart(wanted.text));
+  const statusPart: Part = { name: "status", filter: [{ terms: { status: statuses } }], exclude: [], facet: "status" };
+  const words = [...(wanted.text === undefined ? [] : [wanted.text]), ...wanted.mentions];
+  return { wanted, parts, statusPart, statuses, words, origin: centre(wanted.geo) };
+}
+
+/** Answers POST /properties/search for an organization. */
+export async function search(
+  request: SearchRequest,
+  organizationId: string,
+  dependencies: SearchDependencies,
+): Promise<SearchResult | { interpretation: NonNullable<SearchResult["interpretation"]> }> {
+  const { listings } = dependencies;
+  const pick = fieldPicker(request.fields, "body");
+  // Before the search, so that it is not promised more than the search saw.
+  const through = await dependencies.indexedThrough();
+  const { query, filters, geo, text, sort, cursor, filterByOrganization: ownOnly } = request;
+  const print = { organizationId, query, filters, geo, text, sort, ownOnly };
+  const continued = cursor === undefined ? undefined : readPageCursor(cursor, print);
+  const page: Continued = continued ?? { now: dependencies.now(), near: undefined };
+
+  let understood: Understood | undefined;
+  if (query !== undefined) {
+    understood = await understand(query, await dependencies.names(), { ...page, listings });
+    if (request.interpretOnly) return { interpretation: understood.interpretation };
+  }
+  const wanted = combine(request, understood);
+  const plan = planOf(wanted);
+  const audience: Audience = { kind: "caller", organizationId, ownOnly, statuses: plan.statuses };
+  const [found, asides] = await Promise.all([
+    listings.search({
+      audience,
+      ...compose(plan.parts),
+      should: relevance(plan.words),
+      size: wanted.limit + 1,
+      sort: sortClauses(wanted.sort, {
+        words: plan.words.length > 0,
+        origin: plan.origin,
+        byYear: wanted.filters.price?.period !== undefined,
+      }),
+      ...(continued === undefined ? {} : { searchAfter: continued.after }),
+      ...(plan.words.length === 0 ? {} : { trackScores: true, highlight: highlightRequest(plan.words) }),
+    }),
+    readAsides(request, plan, audience, listings),
+  ]);
+  const hits = found.hits.slice(0, wanted.limit);
+  const last = found.hits.length > wanted.limit ? hits.at(-1)?.sort : undefined;
+  const nextCursor =
+    last === undefined ? null : pageCursor({ now: page.now, near: understood?.near ?? page.near }, last, print);
+  const extras = await extrasOf(hits, request, dependencies.brandingOf, dependencies.now());
+  return {
+    data: hits.map((hit, at) => ({ ...pick(hit.property), ...extras[at], ...beside(hit, plan) })),
+    page: { limit: wanted.limit, nextCursor },
+    total: { value: found.total, relation: "eq" },
+    ...asides,
+    ...(understood === undefined ? {} : { interpretation: understood.interpretation }),
+    ...(found.total === 0 && continued === undefined ? await readHelp(plan, audience, listings) : {}),
+    indexedThrough: new Date(through).toISOString(),
+  };
+}
+
+/** What is told of a hit beside its members. */
+function beside(hit: Hit, { words, origin }: Plan): Partial<Element> {
+  const at = hit.property["location"] as Point | null;
+  const highlights = readHighlights(hit.highlight);
+  return {
+    ...(origin === undefined || at === null ? {} : { distance: Math.round(distanceMetres(origin, at) * 10) / 10 }),
+    ...(words.length === 0 || hit.score === null ? {} : { score: hit.score }),
+    ...(highlights === undefined ? {} : { highlights }),
+  };
+}
+
+/** Facets, clusters and what ranges left out: counts beside the page. */
+async function readAsides(
+  request: SearchRequest,
+  plan: Plan,
+  audience: Audience,
+  listings: Listings,
+): Promise<Pick<SearchResult, "facets" | "clusters" | "excludedForMissing">> {
+  const { parts, statusPart } = plan;
+  const facets = [...new Set(request.facets ?? [])];
+  const ranged = parts.some((part) => part.needs !== undefined);
+  const [counted, mapped] = await Promise.all([
+    facets.length === 0 && !ranged
+      ? undefined
+      : listings.search<RawFacets & Record<string, unknown>>({
+          audience: { ...audience, statuses: everyStatus },
+          size: 0,
+          aggs: {
+            ...facetAggregations(facets, [...parts, statusPart]),
+            ...missingAggregations([...parts, statusPart]),
+          },
+        }),
+    request.map === undefined
+      ? undefined
+      : listings.search<{ clusters: RawClusters }>({
+          audience,
+          ...compose(parts),
+          size: 0,
+          aggs: clusterAggregations(request.map.precision),
+        }),
+  ]);
+  const missing = counted === undefined ? {} : readMissing(counted.aggregations);
+  return {
+    ...(counted === undefined || facets.length === 0 ? {} : { facets: readFacets(facets, counted.aggregations) }),
+    ...(mapped === undefined ? {} : { clusters: readClusters(mapped.aggregations.clusters) }),
+    ...(ranged ? { excludedForMissing: missing } : {}),
+  };
+}
+
+/** Nothing was found: which one filter to drop or move. */
+async function readHelp(
+  { parts, statusPart }: Plan,
+  audience: Audience,
+  listings: Listings,
+): Promise<Pick<SearchResult, "suggestions">> {
+  const all = [...parts, statusPart];
+  const { aggregations } = await listings.search<Record<string, unknown>>({
+    audience: { ...audience, statuses: everyStatus },
+    size: 0,
+    aggs: suggestionAggregations(all),
+  });
+  return { suggestions: readSuggestions(all, aggregations) };
+}

@@ -1,0 +1,99 @@
+import type { PropertyStatus } from "@plat/contracts";
+import { scaledBounds, shiftedBounds, within } from "./decimal.ts";
+import type { Clause, IndexQuery } from "./query.ts";
+
+/** What counts of a listing when others like it are looked for. */
+export interface Comparable {
+  id: string;
+  propertyType: string;
+  propertyCategory: string;
+  city: string | null;
+  community: string | null;
+  bedrooms: number | null;
+  price: number | null;
+  currency: string | null;
+}
+
+export interface SimilarOptions {
+  organizationId: string;
+  ownOnly: boolean;
+  status: PropertyStatus;
+  match: "all" | "any";
+  limit: number;
+}
+
+export type MatchedOn = "city" | "community" | "bedrooms" | "price";
+
+const priceShare = { low: 0.75, high: 1.25 };
+const bedroomDistance = 1;
+
+/** The parts of a property that are compared. */
+export function comparable(property: Record<string, unknown>): Comparable {
+  const address = property["address"] as { city: string | null; community: string | null };
+  const { id, propertyType, propertyCategory, bedrooms, price, currency } = property as unknown as Comparable;
+  const { city, community } = address;
+  return { id, propertyType, propertyCategory, city, community, bedrooms, price, currency };
+}
+
+/** Rules by what they compare; what the reference lacks has none. */
+function rules(reference: Comparable): Clause[] {
+  const { city, community, bedrooms, price, currency } = reference;
+  const places: Clause[] = [];
+  if (city !== null) places.push({ term: { city } });
+  if (community !== null) places.push({ term: { community } });
+  const result: Clause[] = [];
+  if (places.length > 0) result.push({ bool: { should: places, minimum_should_match: 1 } });
+  if (bedrooms !== null) result.push({ range: { bedrooms: shiftedBounds(bedrooms, bedroomDistance) } });
+  if (price !== null) result.push(priceRule(price, currency));
+  return result;
+}
+
+function priceRule(price: number, currency: string | null): Clause {
+  const range = { range: { price: scaledBounds(price, priceShare.low, priceShare.high) } };
+  if (currency === null) return range;
+  const sameOrNone = [{ term: { currency } }, { bool: { must_not: { exists: { field: "currency" } } } }];
+  return { bool: { filter: [range], should: sameOrNone, minimum_should_match: 1 } };
+}
+
+/** Listings like this one, newest first; undefined when nothing can be like it. */
+export function similarQuery(reference: Comparable, options: SimilarOptions): IndexQuery | undefined {
+  const compared = rules(reference);
+  if (options.match === "any" && compared.length === 0) return undefined;
+  const { organizationId, status } = options;
+  return {
+    audience: {
+      kind: "caller",
+      organizationId,
+      ownOnly: options.ownOnly || status !== "active",
+      statuses: [status],
+    },
+    filter: [
+      { term: { propertyType: reference.propertyType } },
+      { term: { propertyCategory: reference.propertyCategory } },
+      ...(options.match === "all" ? compared : [{ bool: { should: compared, minimum_should_match: 1 } }]),
+    ],
+    exclude: [{ term: { id: reference.id } }],
+    size: options.limit,
+    sort: [{ publishedAt: { order: "desc", missing: "_last" } }, { id: { order: "asc" } }],
+  };
+}
+
+/** Which rules hold between two listings. */
+export function matchedOn(reference: Comparable, candidate: Comparable): MatchedOn[] {
+  const held: MatchedOn[] = [];
+  if (reference.city !== null && candidate.city === reference.city) held.push("city");
+  if (reference.community !== null && candidate.community === reference.community) held.push("community");
+  if (
+    reference.bedrooms !== null &&
+    candidate.bedrooms !== null &&
+    within(candidate.bedrooms, shiftedBounds(reference.bedrooms, bedroomDistance))
+  )
+    held.push("bedrooms");
+  if (reference.price !== null && candidate.price !== null) {
+    const sameCurrency =
+      reference.currency === null || candidate.currency === null || reference.currency === candidate.currency;
+    if (sameCurrency && within(candidate.price, scaledBounds(reference.price, priceShare.low, priceShare.high)))
+      held.push("price");
+  }
+  return held;
+}

@@ -1,0 +1,45 @@
+import { searchContract, validator } from "@plat/contracts";
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { aProperty } from "./support/property.ts";
+import { organizationA, organizationB, startWorld, type World } from "./support/world.ts";
+
+describe("a listing's way from a doorbell to answers", () => {
+  let world: World;
+  before(async () => {
+    world = await startWorld();
+  });
+  after(() => world.stop());
+
+  it("is found by search, counted and similar to others within two seconds of its write", async () => {
+    const one = world.listings.put(aProperty({ organizationId: organizationA, title: "Bright house by the lake" }));
+    const two = world.listings.put(aProperty({ organizationId: organizationB, price: 300_000 }));
+    await Promise.all([one, two].map(({ id }) => world.listings.ring(id)));
+    await eventually(
+      async () => {
+        const answer = await world.search({ text: "lake houses" });
+        expect(answer.data.map(({ id }) => id)).to.deep.equal([one.id]);
+        expect(answer.total).to.deep.equal({ value: 1, relation: "eq" });
+      },
+      { timeoutMs: 2_000 },
+    );
+    const similar = await world.similar(one.id);
+    expect(similar.map(({ id, matchedOn }) => ({ id, matchedOn }))).to.deep.equal([
+      { id: two.id, matchedOn: ["city", "bedrooms", "price"] },
+    ]);
+    const counts = await world.ask(searchContract.aggregate, { query: {} });
+    expect(counts).to.deep.equal({
+      byCity: { Sacramento: { total: 2, byType: { House: 2 } } },
+      byRegion: { California: { total: 2, byType: { House: 2 } } },
+      byPropertyType: { House: 2 },
+      byPropertyCategory: { Residential: 2 },
+      availableCities: ["Sacramento"],
+      availableRegions: ["California"],
+      availablePropertyTypes: ["House"],
+      availablePropertyCategories: ["Residential"],
+      totalProperties: 2,
+    });
+    expect(validator(searchContract.aggregate.output, { unknownKeys: "refuse" })(counts).ok).to.equal(true);
+    await eventually(() => expect(world.listings.indexed.get(one.id)).to.equal(1));
+  });
+});
