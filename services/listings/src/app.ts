@@ -1,0 +1,128 @@
+import { listingsContract } from "@plat/contracts";
+import {
+  checkNats,
+  Closers,
+  connectNats,
+  createMetrics,
+  type Logger,
+  natsOptions,
+  newId,
+  type Running,
+  serve,
+  startOps,
+} from "@plat/kit";
+import { releaseDeletedAgents } from "./agents.ts";
+import { openBus } from "./bus.ts";
+import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
+import { Doorbell } from "./doorbell.ts";
+import { Relay } from "./relay.ts";
+import { listingsHandlers } from "./service.ts";
+import { Signal } from "./signal.ts";
+import { agentStore } from "./store/agents.ts";
+import { connectStore } from "./store/connect.ts";
+import { eventStore, relayStore } from "./store/events.ts";
+import { idempotencyStore } from "./store/idempotency.ts";
+import { organizationStore } from "./store/organizations.ts";
+import { propertyStore } from "./store/properties.ts";
+import { indexStore, upkeepStore } from "./store/upkeep.ts";
+import { Sweeper } from "./sweeper.ts";
+import { IndexWaiters } from "./waiters.ts";
+import { ListingWriter } from "./writer.ts";
+
+export { type Config, settings } from "./config.ts";
+
+export interface RunningListings extends Running {
+  opsPort: number;
+}
+
+/** Starts the listings service. @throws Error when the store or the bus cannot be reached */
+export async function startListings(config: Config, log: Logger): Promise<RunningListings> {
+  const closers = new Closers();
+  try {
+    return await start(config, log, closers);
+  } catch (error) {
+    await closers.closeAll(log);
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Logger, closers: Closers): Promise<RunningListings> {
+  const metrics = createMetrics("listings");
+  const connection = await connectNats(natsOptions(config, "listings", log));
+  closers.add("bus", () => connection.close());
+  const store = await connectStore({ url: config.MONGO_URL, database: config.MONGO_DATABASE, log });
+  closers.add("store", () => store.close());
+
+  const feedSignal = new Signal();
+  const waiters = new IndexWaiters();
+  const bus = await openBus(connection, {
+    appended: (organizationId) => feedSignal.wake(organizationId),
+    indexRefreshed: (items) => waiters.seen(items),
+    log,
+  });
+  closers.add("calls", () => bus.close());
+  const { models } = store;
+  const now = (): string => new Date().toISOString();
+  const doorbell = new Doorbell({ publish: bus.ring, log, now: () => performance.now() });
+  closers.add("doorbell", () => doorbell.settled());
+  const relay = new Relay({
+    store: relayStore(models),
+    log,
+    appended: (organizationId) => {
+      feedSignal.wake(organizationId);
+      bus.appended(organizationId);
+    },
+  });
+  closers.add("relay", () => relay.stop());
+
+  const properties = propertyStore(models);
+  const context: Context = {
+    properties,
+    agents: agentStore(models),
+    organizations: organizationStore(models),
+    events: eventStore(models),
+    index: indexStore(models),
+    idempotency: idempotencyStore(models),
+    writer: new ListingWriter({ properties, relay, doorbell, waiters, now }),
+    relay,
+    feedSignal,
+    signUpName: bus.signUpName,
+    brandingChanged: bus.brandingChanged,
+    newId,
+    now,
+  };
+  const sweeper = new Sweeper({
+    store: upkeepStore(models),
+    doorbell,
+    relay,
+    releaseAgents: () => releaseDeletedAgents(context, log),
+    intervalMs: config.SWEEP_INTERVAL_MS,
+    purgeAfterMs: config.PURGE_AFTER_SECONDS * 1_000,
+    log,
+  });
+  closers.add("sweeper", () => sweeper.stop());
+
+  const server = serve(connection, listingsContract, listingsHandlers(context, waiters), {
+    queue: "listings",
+    log,
+    metrics,
+  });
+  const ops = await startOps({
+    host: config.OPS_HOST,
+    port: config.OPS_PORT,
+    metrics,
+    checks: { mongo: store.check, nats: () => checkNats(connection) },
+  });
+  closers.add("ops", () => ops.close());
+
+  return {
+    opsPort: ops.port,
+    async stop() {
+      ops.stopping();
+      feedSignal.stop();
+      await server.drain();
+      await closers.closeAll(log);
+    },
+  };
+}

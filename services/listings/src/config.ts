@@ -1,0 +1,22 @@
+import { commonSettings, integerSetting, stringSetting, urlSetting, type Values } from "@plat/kit";
+
+export const settings = {
+  ...commonSettings,
+  MONGO_URL: urlSetting("MongoDB replica set that holds the listings", ["mongodb", "mongodb+srv"], {
+    default: "mongodb://127.0.0.1:27017",
+    secret: true,
+  }),
+  MONGO_DATABASE: stringSetting("Database of the listings service", { default: "listings" }),
+  SWEEP_INTERVAL_MS: integerSetting(
+    "Milliseconds between looks for changes whose doorbell or event stayed behind",
+    { min: 50, max: 60_000 },
+    { default: "1000" },
+  ),
+  PURGE_AFTER_SECONDS: integerSetting(
+    "Seconds that a deleted listing is kept after the index and the feed have it",
+    { min: 0, max: 31_536_000 },
+    { default: "3600" },
+  ),
+} as const;
+
+export type Config = Values<typeof settings>;

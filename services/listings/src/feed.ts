@@ -1,0 +1,40 @@
+import { type Context, type ListingsHandlers, organizationOf } from "./context.ts";
+import type { FedEvent } from "./change.ts";
+
+/** The organization's own change feed; with `wait` the answer comes when there is something to tell. */
+export function feedHandlers({ events, feedSignal }: Context): Pick<ListingsHandlers, "listEvents"> {
+  return {
+    async listEvents({ caller, query: { after, types, limit, wait } }) {
+      const organizationId = organizationOf(caller);
+      const only = types === undefined ? undefined : [...new Set(types)];
+      const deadline = performance.now() + wait * 1000;
+      let from = after;
+      for (;;) {
+        const left = Math.max(deadline - performance.now(), 0);
+        // Listening begins before reading, so nothing that comes in between is slept through.
+        const { over, leave } = feedSignal.listen(organizationId, left);
+        try {
+          // The head first: by the time of the second read every event up to it can be seen.
+          const head = await events.head(organizationId);
+          const found = await events.read(organizationId, { after: from, limit, types: only });
+          const last = found.at(-1)?.sequence ?? from;
+          from = found.length === limit ? last : Math.max(from, last, head);
+          if (found.length > 0 || left === 0 || feedSignal.stopped)
+            return { body: { data: found.map(present), page: { limit, nextAfter: from } } };
+          await over;
+        } finally {
+          leave();
+        }
+      }
+    },
+  };
+}
+
+const present = ({ id, sequence, type, at, subject, changes }: FedEvent) => ({
+  id,
+  sequence,
+  type,
+  at,
+  subject,
+  changes,
+});

@@ -1,0 +1,50 @@
+import type { IndexDocument } from "@plat/contracts";
+import { type Context, type ListingsHandlers, requireService } from "./context.ts";
+import type { IndexedListing } from "./ports.ts";
+import type { IndexWaiters } from "./waiters.ts";
+
+type Handled = "documents" | "scan" | "indexed" | "brandings";
+
+/** What the search service asks and tells. */
+export function indexHandlers(
+  { index, organizations }: Context,
+  waiters: IndexWaiters,
+): Pick<ListingsHandlers, Handled> {
+  return {
+    async documents({ caller, body }) {
+      requireService(caller);
+      const documents = await index.documents(body.ids);
+      return { body: { documents: documents.map(present) } };
+    },
+
+    async scan({ caller, body: { after, limit } }) {
+      requireService(caller);
+      const documents = await index.scan(after, limit);
+      const next = documents.length < limit ? null : (documents.at(-1)?.id ?? null);
+      return { body: { documents: documents.map(present), next } };
+    },
+
+    async indexed({ caller, body: { items } }) {
+      requireService(caller);
+      waiters.seen(items);
+      await index.indexed(items);
+      return { body: { success: true } };
+    },
+
+    async brandings({ caller, body: { organizationIds } }) {
+      requireService(caller);
+      const found = await Promise.all(organizationIds.map((id) => organizations.get(id)));
+      const known = found.filter((organization) => organization !== undefined);
+      return { body: { brandings: known.map(({ id, branding }) => ({ organizationId: id, ...branding })) } };
+    },
+  };
+}
+
+const present = ({ id, version, property, ads, changedAt }: IndexedListing): IndexDocument => ({
+  id,
+  version,
+  deleted: property === undefined,
+  property: property ?? null,
+  ads,
+  changedAt,
+});

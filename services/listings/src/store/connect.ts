@@ -1,0 +1,61 @@
+import type { Logger } from "@plat/kit";
+import { createConnection } from "mongoose";
+import { setTimeout } from "node:timers/promises";
+import { ensureIndexes } from "./indexes.ts";
+import { makeModels, type Models } from "./schemas.ts";
+
+export interface Store {
+  models: Models;
+  /** Throws when the store is away. */
+  check: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Milliseconds that a start waits for the store. */
+const patienceMs = 30_000;
+
+/**
+ * Connects and makes the indexes. Once up, it survives the store's absence: queries fail as `unavailable`.
+ * @throws Error when the store cannot be reached within 30 s
+ */
+export async function connectStore(options: { url: string; database: string; log: Logger }): Promise<Store> {
+  const { url, database, log } = options;
+  const deadline = Date.now() + patienceMs;
+  const connection = createConnection();
+  for (;;) {
+    try {
+      await connection.openUri(url, {
+        dbName: database,
+        appName: "listings",
+        autoIndex: false,
+        autoCreate: false,
+        bufferCommands: false,
+        // Acknowledged means on the disks of a majority.
+        writeConcern: { w: "majority", journal: true },
+        retryWrites: true,
+        // A store that is away is told within two seconds, one that hangs within four.
+        serverSelectionTimeoutMS: 1_500,
+        connectTimeoutMS: 2_000,
+        heartbeatFrequencyMS: 2_000,
+        waitQueueTimeoutMS: 5_000,
+        socketTimeoutMS: 30_000,
+        maxPoolSize: 32,
+      });
+      const models = makeModels(connection);
+      await ensureIndexes(models);
+      return {
+        models,
+        check: async () => {
+          await connection.db?.command({ ping: 1 });
+        },
+        close: () => connection.close(),
+      };
+    } catch (error) {
+      await connection.close();
+      if (Date.now() >= deadline)
+        throw new Error("MongoDB cannot be reached: is MONGO_URL right, and does the server run?", { cause: error });
+      log.warn({ err: error }, "MongoDB is away, trying again");
+      await setTimeout(1_000);
+    }
+  }
+}

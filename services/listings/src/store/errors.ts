@@ -1,0 +1,58 @@
+import { AppError } from "@plat/contracts";
+import { mongo, MongooseError } from "mongoose";
+
+const {
+  MongoBulkWriteError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoWriteConcernError,
+} = mongo;
+
+/** Codes by which a server says that it is stopping, electing, out of reach or could not copy a write in time. */
+const away = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+
+/**
+ * Runs a query. A store that is away or too slow is `unavailable`; what is unknown stays as it is and becomes a 500
+ * without inner text.
+ */
+export async function guarded<T>(query: () => Promise<T>): Promise<T> {
+  try {
+    return await query();
+  } catch (error) {
+    throw isAway(error)
+      ? new AppError("unavailable", "The store of listings cannot be reached.", { cause: error, retryAfter: 1 })
+      : error;
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (error instanceof MongoServerError) {
+    if (error instanceof MongoWriteConcernError || error.hasErrorLabel("RetryableWriteError")) return true;
+    return !(error instanceof MongoBulkWriteError) && typeof error.code === "number" && away.has(error.code);
+  }
+  if (error instanceof MongooseError) return /buffering timed out/.test(error.message);
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoOperationTimeoutError ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoTopologyClosedError
+  );
+}
+
+export type DuplicateOf = "id" | "externalId" | "other";
+
+/** Which unique index refused a write; undefined when the error is another one. */
+export function duplicateOf(error: unknown): DuplicateOf | undefined {
+  if (!(error instanceof MongoServerError) || error.code !== 11000) return undefined;
+  return duplicateIndex(error.message);
+}
+
+export function duplicateIndex(message: string): DuplicateOf {
+  if (/index: _id_/.test(message)) return "id";
+  return /index: \S*externalId/.test(message) ? "externalId" : "other";
+}

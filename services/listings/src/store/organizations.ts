@@ -1,0 +1,38 @@
+import { gather } from "@plat/kit";
+import type { OrganizationStore } from "../ports.ts";
+import { duplicateOf, guarded } from "./errors.ts";
+import { fromOrganization, toOrganization } from "./mapping.ts";
+import type { Models, OrganizationDoc } from "./schemas.ts";
+
+export function organizationStore({ organizations }: Models): OrganizationStore {
+  return {
+    get: gather(async (ids) => {
+      const docs = await guarded(() => organizations.find({ _id: { $in: ids } }).lean<OrganizationDoc[]>());
+      return new Map(docs.map((doc) => [doc._id, toOrganization(doc)]));
+    }),
+
+    insert: (organization) =>
+      guarded(async () => {
+        try {
+          await organizations.collection.insertOne(fromOrganization(organization) as never);
+        } catch (error) {
+          if (duplicateOf(error) !== "id") throw error;
+        }
+      }),
+
+    update: (before, after) =>
+      guarded(async () => {
+        const { name, branding, defaultCurrency, version } = after;
+        const result = await organizations.updateOne(
+          { _id: before.id, version: before.version },
+          { $set: { name, branding, defaultCurrency, version } },
+        );
+        return result.matchedCount === 1;
+      }),
+
+    learnName: (id, name) =>
+      guarded(async () => {
+        await organizations.updateOne({ _id: id, name: null }, { $set: { name } });
+      }),
+  };
+}

@@ -1,0 +1,189 @@
+import type { PropertyStatus } from "@plat/contracts";
+import { gather } from "@plat/kit";
+import { mongo, type QueryFilter, type UpdateQuery } from "mongoose";
+import type { PendingEvent } from "../change.ts";
+import { changedMembers, type Listing, settableMembers } from "../property.ts";
+import type { Counts, InsertOutcome, ListQuery, PropertyStore, StoredListing, UpdateOutcome } from "../ports.ts";
+import { duplicateIndex, duplicateOf, guarded } from "./errors.ts";
+import { fromAd, fromListing, fromPending, fromProperty, toListing, toPending, toProperty } from "./mapping.ts";
+import { type Order, readStretches, stretches } from "./pages.ts";
+import type { Models, PropertyDoc } from "./schemas.ts";
+
+type Filter = QueryFilter<PropertyDoc>;
+
+const withoutHangers = { pending: 0, ads: 0 } as const;
+
+const toStored = (doc: PropertyDoc): StoredListing => ({
+  ...toListing(doc),
+  indexed: doc.unindexedSince === undefined,
+  pending: (doc.pending ?? []).map(toPending),
+});
+
+export function propertyStore({ properties }: Models): PropertyStore {
+  const byId = gather(async (ids) => {
+    const docs = await guarded(() =>
+      properties.find({ _id: { $in: ids }, deleted: false }, withoutHangers).lean<PropertyDoc[]>(),
+    );
+    return new Map(docs.map((doc) => [doc._id, toProperty(doc)]));
+  });
+  const whole = gather(async (ids) => {
+    const docs = await guarded(() => properties.find({ _id: { $in: ids }, deleted: false }).lean<PropertyDoc[]>());
+    return new Map(docs.map((doc) => [doc._id, toStored(doc)]));
+  });
+
+  return {
+    get: byId,
+    load: whole,
+
+    async findByExternalIds(organizationId, externalIds) {
+      const docs = await guarded(() =>
+        properties.find({ organizationId, externalId: { $in: externalIds } }).lean<PropertyDoc[]>(),
+      );
+      return new Map(docs.map((doc) => [doc.externalId ?? "", toStored(doc)]));
+    },
+
+    insert: (created) => guarded(() => insert(properties, created)),
+
+    update: (before, after, events) => guarded(() => update(properties, before, after, events)),
+
+    remove: (listing, event) => guarded(() => remove(properties, listing, event)),
+
+    async list(organizationId, query) {
+      const docs = await guarded(() => list(properties, organizationId, query));
+      return docs.map(toProperty);
+    },
+
+    async counts(organizationId) {
+      const groups = await guarded(() =>
+        properties.aggregate<{ _id: PropertyStatus; count: number }>([
+          { $match: { organizationId, deleted: false } },
+          { $group: { _id: "$status", count: { $sum: 1 } } },
+        ]),
+      );
+      const counts: Counts = { active: 0, pending: 0, inactive: 0, sold: 0, rented: 0 };
+      for (const { _id, count } of groups) counts[_id] = count;
+      return counts;
+    },
+
+    async withAgent(organizationId, agentId, limit) {
+      const docs = await guarded(() =>
+        properties.find({ organizationId, deleted: false, agentId }, { _id: 1 }).limit(limit).lean<{ _id: string }[]>(),
+      );
+      return docs.map((doc) => doc._id);
+    },
+  };
+}
+
+async function insert(
+  properties: Models["properties"],
+  created: readonly { listing: Listing; events: PendingEvent[] }[],
+): Promise<InsertOutcome[]> {
+  const outcomes: InsertOutcome[] = created.map(() => "done");
+  try {
+    // The driver's own call: every document was checked and shaped above, and a thousand of them are not made twice.
+    await properties.collection.insertMany(
+      created.map(({ listing, events }) => fromListing(listing, events)) as never[],
+      { ordered: false },
+    );
+  } catch (error) {
+    if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+    const failures = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+    if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
+    for (const { index, errmsg } of failures) {
+      const duplicate = duplicateIndex(errmsg ?? "");
+      if (duplicate === "other") throw error;
+      outcomes[index] = duplicate === "id" ? "id_taken" : "external_id_taken";
+    }
+  }
+  return outcomes;
+}
+
+/** The condition and the marks that every write of a listing shares. */
+function versioned({ property }: Listing): Filter {
+  return { _id: property.id, version: property.version, deleted: false };
+}
+
+async function update(
+  properties: Models["properties"],
+  before: StoredListing,
+  after: Listing,
+  events: PendingEvent[],
+): Promise<UpdateOutcome> {
+  const fields = fromProperty(after.property);
+  const changed = changedMembers(before.property, after.property);
+  const set: Record<string, unknown> = {
+    version: after.property.version,
+    updatedAt: fields.updatedAt,
+    statusChangedAt: fields.statusChangedAt,
+    priceChangedAt: fields.priceChangedAt,
+    unindexedSince: fields.updatedAt,
+    pendingSince: fields.updatedAt,
+    ...(before.ads === after.ads ? {} : { ads: after.ads.map(fromAd) }),
+  };
+  for (const member of changed) if (fields[member] !== undefined) set[member] = fields[member];
+  const change: UpdateQuery<PropertyDoc> = { $set: set, $push: { pending: { $each: events.map(fromPending) } } };
+  if (fields.externalId === undefined && changed.has("externalId")) change.$unset = { externalId: 1 };
+  try {
+    const result = await properties.updateOne(versioned(before), change);
+    return result.matchedCount === 1 ? "done" : "stale";
+  } catch (error) {
+    if (duplicateOf(error) === "externalId") return "external_id_taken";
+    throw error;
+  }
+}
+
+/** Leaves what the index and the feed still need to hear of the deletion, and frees the externalId at once. */
+async function remove(
+  properties: Models["properties"],
+  listing: StoredListing,
+  event: PendingEvent,
+): Promise<UpdateOutcome> {
+  const at = new Date(event.at);
+  const kept: ReadonlySet<string> = new Set(["status"]);
+  const gone = Object.fromEntries([...settableMembers, "ads"].filter((member) => !kept.has(member)).map((m) => [m, 1]));
+  const result = await properties.updateOne(versioned(listing), {
+    $set: {
+      version: event.version,
+      updatedAt: at,
+      unindexedSince: at,
+      deleted: true,
+      deletedAt: at,
+      pendingSince: at,
+    },
+    $push: { pending: fromPending(event) },
+    $unset: gone,
+  });
+  return result.matchedCount === 1 ? "done" : "stale";
+}
+
+const earliest = new Date(-8.64e15);
+/** Fields that can be null come with a value below all of theirs. */
+const below: Readonly<Record<string, number | Date>> = { price: -1, publishedAt: earliest };
+
+async function list(
+  properties: Models["properties"],
+  organizationId: string,
+  { status, agentId, updatedAfter, sort, limit, after }: ListQuery,
+): Promise<PropertyDoc[]> {
+  const base: Record<string, unknown> = {
+    organizationId,
+    deleted: false,
+    ...(status === undefined ? {} : { status }),
+    ...(agentId === undefined ? {} : { agentId }),
+    ...(updatedAfter === undefined ? {} : { updatedAt: { $gt: new Date(updatedAfter) } }),
+  };
+  const lowest = below[sort.field];
+  const order: Order = { ...sort, ...(lowest === undefined ? {} : { below: lowest }) };
+  const place = after && {
+    id: after.id,
+    value: typeof after.value === "string" ? new Date(after.value) : after.value,
+  };
+  return readStretches(stretches(order, place), limit, ({ filter, sort: by }, most) =>
+    properties.find(both(base, filter) as Filter, withoutHangers, { sort: by, limit: most }).lean<PropertyDoc[]>(),
+  );
+}
+
+/** Both conditions; they may speak of the same field. */
+function both(a: Record<string, unknown>, b: Record<string, unknown>): Record<string, unknown> {
+  return Object.keys(a).some((key) => key in b) ? { $and: [a, b] } : { ...a, ...b };
+}

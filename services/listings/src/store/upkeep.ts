@@ -1,0 +1,97 @@
+import type { IndexedListing, IndexStore, UpkeepStore, VersionOf } from "../ports.ts";
+import { guarded } from "./errors.ts";
+import { toListing } from "./mapping.ts";
+import { readStretches, stretches } from "./pages.ts";
+import type { AgentDoc, Models, PropertyDoc } from "./schemas.ts";
+
+/** Most documents of one removal. */
+const purgeMax = 1_000;
+/** Most organizations of one look; the next look finds the others. */
+const waitingMax = 5_000;
+
+export function upkeepStore({ properties, agents }: Models): UpkeepStore {
+  return {
+    async unindexed({ before, after, limit }) {
+      const place = after && { id: after.id, value: after.since };
+      const parts = stretches({ field: "unindexedSince", direction: 1 }, place);
+      const docs = await guarded(() =>
+        readStretches(parts, limit, ({ filter, sort }, most) =>
+          properties
+            .find(
+              { $and: [{ unindexedSince: { $lt: before } }, filter] },
+              { version: 1, unindexedSince: 1 },
+              { sort, limit: most },
+            )
+            .lean<PropertyDoc[]>(),
+        ),
+      );
+      return docs.map((doc) => ({ id: doc._id, version: doc.version, since: doc.unindexedSince ?? before }));
+    },
+
+    organizationsWithPending: (before) =>
+      guarded(async () => {
+        const filter = { pendingSince: { $lt: before } };
+        const [some, others] = await Promise.all([
+          properties.find(filter, { organizationId: 1 }).limit(waitingMax).lean<PropertyDoc[]>(),
+          agents.find(filter, { organizationId: 1 }).limit(waitingMax).lean<AgentDoc[]>(),
+        ]);
+        return [...new Set([...some, ...others].map(({ organizationId }) => organizationId))];
+      }),
+
+    purgeDeleted: (before) =>
+      guarded(async () => {
+        const told = { unindexedSince: { $exists: false }, pendingSince: { $exists: false } };
+        const docs = await properties
+          .find({ deletedAt: { $lte: before }, ...told }, { _id: 1 }, { sort: { deletedAt: 1 }, limit: purgeMax })
+          .lean<PropertyDoc[]>();
+        if (docs.length === 0) return 0;
+        const ids = docs.map(({ _id }) => _id);
+        const { deletedCount } = await properties.deleteMany({ _id: { $in: ids }, deleted: true, ...told });
+        return deletedCount;
+      }),
+  };
+}
+
+export function indexStore({ properties }: Models): IndexStore {
+  return {
+    async documents(ids) {
+      const docs = await guarded(() => properties.find({ _id: { $in: ids } }, { pending: 0 }).lean<PropertyDoc[]>());
+      return docs.map(toIndexed);
+    },
+
+    async scan(after, limit) {
+      const docs = await guarded(() =>
+        properties
+          .find(after === null ? {} : { _id: { $gt: after } }, { pending: 0 }, { sort: { _id: 1 }, limit })
+          .lean<PropertyDoc[]>(),
+      );
+      return docs.map(toIndexed);
+    },
+
+    indexed: (items) => guarded(() => markIndexed(properties, items)),
+  };
+}
+
+const toIndexed = (doc: PropertyDoc): IndexedListing => ({
+  id: doc._id,
+  version: doc.version,
+  ...(doc.deleted ? { property: undefined, ads: [] } : toListing(doc)),
+  changedAt: doc.updatedAt.toISOString(),
+});
+
+/** One update a version: a batch of new listings is marked with one commit. */
+async function markIndexed(properties: Models["properties"], items: readonly VersionOf[]): Promise<void> {
+  const byVersion = Map.groupBy(items, ({ version }) => version);
+  for (const [version, group] of byVersion) {
+    const ids = group.map(({ id }) => id);
+    const result = await properties.updateMany(
+      { _id: { $in: ids }, version },
+      { $max: { indexedVersion: version }, $unset: { unindexedSince: 1 } },
+    );
+    if (result.matchedCount === ids.length) continue;
+    await properties.updateMany(
+      { _id: { $in: ids }, version: { $gt: version } },
+      { $max: { indexedVersion: version } },
+    );
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  type Caller,
+  type Endpoint,
+  type FieldError,
+  type Input,
+  listingsContract,
+  type Output,
+  type Scope,
+} from "@plat/contracts";
+import { connectNats, createLogger, loadConfig, type NatsConnection, newId, RpcClient } from "@plat/kit";
+import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { type Config, type RunningListings, settings, startListings } from "../src/app.ts";
+
+type Contract = typeof listingsContract;
+type Name = keyof Contract;
+
+export interface Problem {
+  code: string;
+  detail: string;
+  errors?: FieldError[];
+}
+
+export interface Answer<K extends Name> {
+  status: number;
+  headers: Record<string, string>;
+  /** The answer's body; read it only after the status was seen. */
+  body: Output<Contract[K]>;
+  problem: Problem;
+}
+
+export interface Asking {
+  ifMatch?: string;
+  ifNoneMatch?: string;
+  idempotencyKey?: string;
+  timeoutMs?: number;
+}
+
+type Sent<E extends Endpoint> = { [P in keyof Input<E>]?: unknown };
+
+export const log = createLogger({ service: "listings-test", level: "silent" });
+
+/** A client on the bus, in the place of the gateway. */
+export class Client {
+  readonly connection: NatsConnection;
+  readonly #rpc: RpcClient;
+
+  constructor(connection: NatsConnection) {
+    this.connection = connection;
+    this.#rpc = new RpcClient(connection, "_INBOX_gateway");
+  }
+
+  /** Asks as a caller of an organization, or as another service. */
+  async ask<K extends Name>(
+    who: string | Caller,
+    name: K,
+    input: Sent<Contract[K]> = {},
+    asking: Asking = {},
+  ): Promise<Answer<K>> {
+    const endpoint: Endpoint = listingsContract[name];
+    const { timeoutMs, ...meta } = asking;
+    const reply = await this.#rpc.request(endpoint.subject, Buffer.from(JSON.stringify(input)), {
+      requestId: newId(),
+      caller: typeof who === "string" ? callerOf(who) : who,
+      timeoutMs: timeoutMs ?? 30_000,
+      ...meta,
+    });
+    const text = Buffer.from(reply.body).toString("utf8");
+    const parsed: unknown = text === "" ? undefined : JSON.parse(text);
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      body: parsed as Answer<K>["body"],
+      problem: parsed as Problem,
+    };
+  }
+
+  close(): Promise<void> {
+    this.#rpc.close();
+    return this.connection.close();
+  }
+}
+
+const scopes: Scope[] = ["read", "write"];
+const keyId = newId();
+export const callerOf = (organizationId: string): Caller => ({ kind: "api_key", organizationId, keyId, scopes });
+export const service: Caller = { kind: "service" };
+
+export interface Suite {
+  engines: TestEngines;
+  client: Client;
+  config: Config;
+  /** The settings as environment, for processes of their own. */
+  env: Record<string, string>;
+  listings: RunningListings;
+  ask: Client["ask"];
+  stop(): Promise<void>;
+}
+
+export interface SuiteOptions {
+  env?: Record<string, string>;
+}
+
+/** The service in this process on real engines, with a database of its own. */
+export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
+  const engines = await testEngines("mongo", "nats");
+  const env = {
+    MONGO_URL: engines.url("mongo"),
+    NATS_URL: engines.url("nats"),
+    MONGO_DATABASE: uniqueName("listings"),
+    OPS_HOST: "127.0.0.1",
+    LOG_LEVEL: "silent",
+    SWEEP_INTERVAL_MS: "200",
+    ...options.env,
+  };
+  const config = loadConfig(settings, env);
+  const listings = await startListings(config, log);
+  const client = await connectClient(env.NATS_URL);
+  return {
+    engines,
+    client,
+    config,
+    env,
+    listings,
+    ask: client.ask.bind(client),
+    async stop() {
+      await client.close();
+      await listings.stop();
+      await engines.stop();
+    },
+  };
+}
+
+export const connectClient = async (url: string): Promise<Client> =>
+  new Client(await connectNats({ url, name: "gateway", log }));
+
+/** The least that a creation needs. */
+export const house = (more: object = {}) => ({
+  title: "House with a garden",
+  propertyType: "House",
+  propertyCategory: "Residential",
+  ...more,
+});
