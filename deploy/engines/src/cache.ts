@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentDeathPrefix } from "./guard.ts";
 import { waitForLock } from "./lock.ts";
+import type { ProcessId } from "./lock.ts";
 import { cacheFolder, exists } from "./paths.ts";
 import { EngineError, reasonOf } from "./types.ts";
 import type { Progress } from "./types.ts";
@@ -12,6 +13,8 @@ import type { Progress } from "./types.ts";
 export interface ProvisionContext {
   env: NodeJS.ProcessEnv;
   progress: Progress;
+  /** Ends the work early, programs that run for it included. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -26,9 +29,9 @@ export async function provisionOnce(
   const root = join(cacheFolder(context.env), "engines");
   const folder = join(root, name);
   if (await exists(folder)) return folder;
-  const lock = await waitForLock(join(root, `${name}.lock`), (holder) =>
-    context.progress(`waiting: process ${holder.pid} is preparing it`),
-  );
+  context.signal?.throwIfAborted();
+  const tell = ({ pid }: ProcessId): void => context.progress(`waiting: process ${pid} is preparing it`);
+  const lock = await waitForLock(join(root, `${name}.lock`), tell, context.signal);
   try {
     if (await exists(folder)) return folder;
     // What a killed process left half made; no other makes it now.
@@ -52,20 +55,28 @@ export async function provisionOnce(
 export interface RunOptions {
   env: NodeJS.ProcessEnv;
   cwd?: string;
+  signal?: AbortSignal | undefined;
   onLine?: (line: string) => void;
 }
 
 /** Runs a program to its end and returns what it printed; throws an EngineError with its last lines when it fails. */
 export async function runCommand(command: string, args: readonly string[], options: RunOptions): Promise<string> {
+  options.signal?.throwIfAborted();
   const [program = command, ...rest] = [...parentDeathPrefix(), command, ...args];
   const child = spawn(program, rest, {
     env: options.env,
+    // A group of its own, so that it can be ended with all that it started.
+    detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
-  // What provisions must not outlive the process that wants it.
-  const endIt = (): void => void child.kill("SIGKILL");
+  // It must not outlive the process that wants it.
+  const endIt = (): void => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    process.kill(-child.pid, "SIGKILL");
+  };
   process.once("exit", endIt);
+  options.signal?.addEventListener("abort", endIt, { once: true });
   let printed = "";
   let unfinished = "";
   const take = (chunk: Buffer): void => {
@@ -83,22 +94,24 @@ export async function runCommand(command: string, args: readonly string[], optio
       child.once("error", reject);
       child.once("close", (status, signal) => resolve(status ?? signal ?? "unknown"));
     });
+    options.signal?.throwIfAborted();
     if (code === 0) return printed;
     const tail = printed.trimEnd().split("\n").slice(-15).join("\n");
     throw new EngineError(`'${command} ${args.join(" ")}' failed (${code}):\n${tail}`);
   } finally {
     process.removeListener("exit", endIt);
+    options.signal?.removeEventListener("abort", endIt);
   }
 }
 
 /** Tries up to three times, for what goes over a network. */
-export async function withRetries<T>(what: string, progress: Progress, attempt: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(what: string, context: ProvisionContext, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries === 3) throw error;
-      progress(`${what} failed (${reasonOf(error)}), trying again`);
+      if (tries === 3 || context.signal?.aborted === true) throw error;
+      context.progress(`${what} failed (${reasonOf(error)}), trying again`);
       await delay(tries * 1000);
     }
   }

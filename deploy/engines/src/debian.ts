@@ -19,6 +19,7 @@ export async function unpackDebianPackage(name: string, folder: string, context:
   await mkdir(join(state, "lists", "partial"), { recursive: true });
   await mkdir(join(state, "archives", "partial"), { recursive: true });
   const env = { ...context.env, LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" };
+  const { signal } = context;
   const own = [
     "-o",
     `Dir::State::Lists=${join(state, "lists")}`,
@@ -32,25 +33,29 @@ export async function unpackDebianPackage(name: string, folder: string, context:
     "Acquire::Retries=3",
   ];
   const fetchWith = async (options: readonly string[]): Promise<void> => {
-    const plan = await runCommand("apt-get", [...options, "-s", "install", "--no-install-recommends", name], { env });
+    const plan = await runCommand("apt-get", [...options, "-s", "install", "--no-install-recommends", name], {
+      env,
+      signal,
+    });
     const packages = [...plan.matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+)/gm)].map(
       (found) => `${found[1]}=${found[2]}`,
     );
     if (packages.length === 0) throw new EngineError(`apt-get plans nothing for ${name}:\n${plan.slice(-500)}`);
     context.progress(`fetching ${packages.join(" ")}`);
-    await runCommand("apt-get", [...options, "download", ...packages], { env, cwd: join(state, "archives") });
+    await runCommand("apt-get", [...options, "download", ...packages], { env, signal, cwd: join(state, "archives") });
   };
   try {
     await fetchWith(["-o", "Debug::NoLocking=1", "-o", "APT::Sandbox::User="]);
   } catch {
+    signal?.throwIfAborted();
     context.progress("the system's package lists do not serve, fetching lists of our own");
     // One source of several that fails makes this fail too, though the package may be there: what counts is the next step.
-    await runCommand("apt-get", [...own, "update"], { env }).catch(() => undefined);
+    await runCommand("apt-get", [...own, "update"], { env, signal }).catch(() => undefined);
     await fetchWith(own);
   }
   const archives = join(state, "archives");
   for (const file of await readdir(archives)) {
-    if (file.endsWith(".deb")) await runCommand("dpkg", ["-x", join(archives, file), folder], { env });
+    if (file.endsWith(".deb")) await runCommand("dpkg", ["-x", join(archives, file), folder], { env, signal });
   }
   await rm(state, { recursive: true });
 }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withRetries } from "./cache.ts";
+import type { ProvisionContext } from "./cache.ts";
 import { EngineError } from "./types.ts";
-import type { Progress } from "./types.ts";
 
 const TIMEOUT_MS = 120_000;
 
@@ -18,9 +18,10 @@ export function matches(bytes: Uint8Array, sha256: string): boolean {
   return createHash("sha256").update(bytes).digest("hex") === sha256;
 }
 
-async function downloadOne(item: Download, progress: Progress): Promise<number> {
-  return withRetries(item.url, progress, async () => {
-    const response = await fetch(item.url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+async function downloadOne(item: Download, context: ProvisionContext): Promise<number> {
+  return withRetries(item.url, context, async () => {
+    const limits = [AbortSignal.timeout(TIMEOUT_MS), ...(context.signal === undefined ? [] : [context.signal])];
+    const response = await fetch(item.url, { signal: AbortSignal.any(limits) });
     if (!response.ok) throw new EngineError(`${item.url} answered ${response.status}`);
     const bytes = Buffer.from(await response.arrayBuffer());
     if (!matches(bytes, item.sha256)) throw new EngineError(`${item.url} has not the expected SHA-256 ${item.sha256}`);
@@ -31,17 +32,17 @@ async function downloadOne(item: Download, progress: Progress): Promise<number> 
 }
 
 /** Downloads the files, six at a time; throws when one can't be had or is not what was locked. */
-export async function downloadAll(items: readonly Download[], progress: Progress): Promise<void> {
+export async function downloadAll(items: readonly Download[], context: ProvisionContext): Promise<void> {
   const queue = [...items];
   let done = 0;
   let bytes = 0;
   const worker = async (): Promise<void> => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
-      const length = await downloadOne(item, progress);
+      const length = await downloadOne(item, context);
       bytes += length;
       done++;
       if (done % 10 === 0 || done === items.length) {
-        progress(`downloaded ${done} of ${items.length} files, ${(bytes / 1e6).toFixed(0)} MB`);
+        context.progress(`downloaded ${done} of ${items.length} files, ${(bytes / 1e6).toFixed(0)} MB`);
       }
     }
   };

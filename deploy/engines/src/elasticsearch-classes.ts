@@ -59,6 +59,7 @@ export async function classArchive(
     try {
       await exercise(definition, installation, context, { made, data, ports, guard });
     } catch (error) {
+      context.signal?.throwIfAborted();
       context.progress(`that failed, so starts take longer: ${reasonOf(error)}`);
     } finally {
       guard.close();
@@ -73,7 +74,7 @@ export async function classArchive(
 async function exercise(
   definition: Omit<EngineDefinition, "provision">,
   installation: Installation,
-  { env }: ProvisionContext,
+  { env, signal }: ProvisionContext,
   place: { made: string; data: string; ports: number[]; guard: Guard },
 ): Promise<void> {
   const { made, data, ports, guard } = place;
@@ -90,7 +91,7 @@ async function exercise(
     mark: data,
   });
   try {
-    await untilReady(definition, plan, installation, running, new AbortController().signal);
+    await untilReady(definition, plan, installation, running, signal);
     const send = async (method: string, path: string, body: unknown): Promise<void> => {
       const headers = { "content-type": "application/json" };
       const response = await fetch(plan.url + path, { method, headers, body: JSON.stringify(body) });

@@ -31,9 +31,10 @@ export async function downloadJars(jars: readonly Jar[], folder: string, context
         file: join(folder, jar.folder, basename(jar.path)),
         sha256: jar.sha256,
       })),
-      context.progress,
+      context,
     );
   } catch (error) {
+    context.signal?.throwIfAborted();
     const mvn = await findOnPath("mvn", context.env);
     const reason = reasonOf(error);
     if (mvn === undefined) {
@@ -70,6 +71,7 @@ async function downloadWithMaven(
   );
   await runCommand(mvn, ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=jars"], {
     env: context.env,
+    signal: context.signal,
     cwd: work,
   });
   for (const jar of jars) {

@@ -117,13 +117,17 @@ async function releaseLock(file: string, content: string): Promise<void> {
 }
 
 /** Waits for the lock; `onWait` is called once when another process holds it. */
-export async function waitForLock(file: string, onWait: (holder: ProcessId) => void): Promise<Lock> {
+export async function waitForLock(
+  file: string,
+  onWait: (holder: ProcessId) => void,
+  signal?: AbortSignal,
+): Promise<Lock> {
   let told = false;
   for (;;) {
     const result = await tryLock(file);
     if ("lock" in result) return result.lock;
     if (!told) onWait(result.holder);
     told = true;
-    await delay(200);
+    await delay(200, undefined, { signal });
   }
 }

@@ -115,7 +115,7 @@ export class ManagedEngine implements Engine {
     await this.#process.stop();
     const { definition, installation } = this.#input;
     this.#process = await EngineProcess.start(this.#spec);
-    await untilReady(definition, this.#plan, installation, this.#process, new AbortController().signal);
+    await untilReady(definition, this.#plan, installation, this.#process, undefined);
   }
 }
 

@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { provisionOnce, runCommand, withRetries } from "./cache.ts";
 import type { ProvisionContext } from "./cache.ts";
 import type { EngineDefinition } from "./engine.ts";
@@ -34,6 +34,7 @@ async function provision(context: ProvisionContext): Promise<Installation> {
     try {
       return await way(context);
     } catch (error) {
+      context.signal?.throwIfAborted();
       reasons.push(reasonOf(error));
     }
   }
@@ -41,7 +42,7 @@ async function provision(context: ProvisionContext): Promise<Installation> {
 }
 
 async function fromCargo(context: ProvisionContext): Promise<Installation> {
-  const { env, progress } = context;
+  const { env, progress, signal } = context;
   const name = `mongo-secantusdb-${CRATE.version}-${process.platform}-${process.arch}`;
   const folder = await provisionOnce(name, context, async (made) => {
     const cargo = await findOnPath("cargo", env);
@@ -56,25 +57,16 @@ async function fromCargo(context: ProvisionContext): Promise<Installation> {
       if (line.startsWith("Compiling ") && ++crates % 40 === 0)
         progress(`${crates} crates compiled, now ${line.slice(10)}`);
     };
-    const target = join(made, "target");
-    const args = [
-      "install",
-      CRATE.name,
-      "--version",
-      CRATE.version,
-      "--ignore-rust-version",
-      "--locked",
-      "--root",
-      made,
-      "--target-dir",
-      target,
-    ];
-    // cargo keeps what it compiled, so a second try after a broken download is cheap.
-    await withRetries("building", progress, () =>
-      runCommand(cargo, args, { env: { ...env, CARGO_TERM_PROGRESS_WHEN: "never" }, cwd: made, onLine }),
-    );
-    await runCommand("rm", ["-rf", target], { env });
-    await runCommand(join(made, "bin", CRATE.program), ["--version"], { env });
+    // Beside the folder that is thrown away when this is broken off: the next try goes on from there.
+    const target = join(dirname(made), `${name}.target`);
+    const args = ["install", CRATE.name, "--version", CRATE.version, "--ignore-rust-version", "--locked"];
+    args.push("--root", made, "--target-dir", target);
+    try {
+      await withRetries("building", context, () => runCommand(cargo, args, { env, signal, cwd: made, onLine }));
+    } finally {
+      if (signal?.aborted !== true) await rm(target, { recursive: true, force: true });
+    }
+    await runCommand(join(made, "bin", CRATE.program), ["--version"], { env, signal });
   });
   return {
     command: join(folder, "bin", CRATE.program),
@@ -85,26 +77,43 @@ async function fromCargo(context: ProvisionContext): Promise<Installation> {
 }
 
 async function fromPython(context: ProvisionContext): Promise<Installation> {
-  const { env, progress } = context;
+  const { env, progress, signal } = context;
   const name = `mongo-secantusdb-python-${WHEEL.version}-${process.platform}-${process.arch}`;
   const folder = await provisionOnce(name, context, async (made) => {
     const python = await findOnPath("python3", env);
     if (python === undefined) throw new EngineError("there is no 'python3' on PATH");
     progress(`installing SecantusDB ${WHEEL.version} for Python (slower than the one that cargo builds)`);
-    await runCommand(python, ["-m", "venv", join(made, "venv")], { env });
+    await runCommand(python, ["-m", "venv", join(made, "venv")], { env, signal });
     const own = join(made, "venv", "bin", "python");
-    await withRetries("installing", progress, () =>
-      runCommand(own, ["-m", "pip", "install", "--quiet", `${WHEEL.name}==${WHEEL.version}`], { env, cwd: made }),
+    await withRetries("installing", context, () =>
+      runCommand(own, ["-m", "pip", "install", "--quiet", `${WHEEL.name}==${WHEEL.version}`], {
+        env,
+        signal,
+        cwd: made,
+      }),
     );
-    await runCommand(own, ["-c", "import secantus.cli"], { env, cwd: made });
+    await runCommand(own, ["-c", "import secantus.cli"], { env, signal, cwd: made });
   });
   // Not the script that pip made: it holds the path of the folder in which it was made.
   return {
     command: join(folder, "venv", "bin", "python"),
     args: ["-c", "from secantus.cli import main; main()"],
     label: `SecantusDB ${WHEEL.version} (Python)`,
-    kind: "secantusdb",
+    kind: "secantusdb-python",
   };
+}
+
+/** Each of the servers has files of its own: refuses data that another wrote, rather than let it break them. */
+async function keepApart(dataDir: string, { kind = "", label }: Installation): Promise<void> {
+  const file = join(dataDir, "written-by");
+  const before = (await readFile(file, "utf8").catch(() => kind)).trim();
+  if (before !== kind) {
+    throw new EngineError(
+      `The data in ${dataDir} was written by ${before}, which is not what was found now (${label}). ` +
+        "Make that available again, or remove the data (npm run reset).",
+    );
+  }
+  await writeFile(file, `${kind}\n`);
 }
 
 function addressOf(url: string): { host: string; port: number } {
@@ -119,6 +128,7 @@ export const mongo: EngineDefinition = {
   startPatienceMs: 90_000,
   provision,
   async plan({ installation, dataDir, ports: [port = 0] }) {
+    await keepApart(dataDir, installation);
     // Direct: the driver then takes the one address that is given, and not the one that the replica set names.
     const url = `mongodb://${HOST}:${port}/?directConnection=true`;
     if (installation.kind === "mongod") {

@@ -34,15 +34,17 @@ async function provision(context: ProvisionContext): Promise<Installation> {
     const folder = await provisionOnce(name, context, async (made) => {
       if (go === undefined) throw new EngineError("there is no 'go' on PATH");
       context.progress(`building ${VERSION} with Go, about a minute`);
-      await withRetries("building", context.progress, () =>
+      await withRetries("building", context, () =>
         runCommand(go, ["install", "-trimpath", `github.com/nats-io/nats-server/v2@v${VERSION}`], {
           env: { ...env, GOBIN: join(made, "bin"), GOFLAGS: "", GOWORK: "off" },
+          signal: context.signal,
           cwd: made,
         }),
       );
     });
     return { command: join(folder, "bin", "nats-server"), args: [], label: `NATS ${VERSION} (built with Go)` };
   } catch (error) {
+    context.signal?.throwIfAborted();
     reasons.push(reasonOf(error));
   }
   if (await hasApt(env)) {

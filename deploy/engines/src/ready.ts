@@ -10,14 +10,14 @@ export async function untilReady(
   plan: LaunchPlan,
   installation: Installation,
   started: EngineProcess,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const deadline = Date.now() + definition.startPatienceMs;
   let last = "";
   while (started.running) {
-    if (signal.aborted) {
+    if (signal?.aborted === true) {
       await started.stop();
-      throw new EngineError(`${definition.title} was not waited for.`);
+      signal.throwIfAborted();
     }
     try {
       await definition.check(plan, started.pid, installation);

@@ -32,6 +32,7 @@ async function provision(context: ProvisionContext): Promise<Installation> {
     });
     return await verify(folder, context);
   } catch (error) {
+    context.signal?.throwIfAborted();
     throw new EngineError(`${MISSING}${old}\nFetching the Debian package failed: ${reasonOf(error)}`);
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { elasticsearch } from "./elasticsearch.ts";
 import type { EngineDefinition } from "./engine.ts";
 import { Guard } from "./guard.ts";
@@ -13,6 +14,8 @@ import type { Engine, EngineName, Engines, Installation, Progress, StartEnginesO
 
 const DEFINITIONS: Readonly<Record<EngineName, EngineDefinition>> = { mongo, elasticsearch, redis, nats };
 
+const GATHERING_MS = 500;
+
 const SILENT: Progress = () => undefined;
 
 const prefixed =
@@ -20,24 +23,31 @@ const prefixed =
   (line) =>
     progress(`${definition.title}: ${line}`);
 
-async function provisionOne(
-  definition: EngineDefinition,
-  env: NodeJS.ProcessEnv,
-  onProgress: Progress,
-): Promise<Installation> {
-  return definition.provision({ env, progress: prefixed(definition, onProgress) });
-}
-
-/** Waits for all, then throws what went wrong, all of it in one message. */
-async function all<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  const results = await Promise.allSettled(work);
-  const failures = results.filter((result) => result.status === "rejected").map((result): unknown => result.reason);
-  if (failures.length === 1) throw failures[0];
+/**
+ * Waits for all, then throws what went wrong, all of it in one message. What fails at once (missing programs) is told
+ * together; after that the others are ended, so that nobody waits minutes for a build to hear of it.
+ */
+async function all<T>(work: readonly Promise<T>[], abort: AbortController): Promise<T[]> {
+  const failures: unknown[] = [];
+  const results = await Promise.allSettled(
+    work.map((each) =>
+      each.catch(async (error: unknown) => {
+        if (!abort.signal.aborted) failures.push(error);
+        await delay(GATHERING_MS);
+        abort.abort();
+        throw error;
+      }),
+    ),
+  );
+  const [first] = failures;
+  if (failures.length === 1) throw first;
   if (failures.length > 1) {
-    const messages = failures.map((failure) => reasonOf(failure));
-    throw new EngineError(messages.join("\n\n"), { cause: new AggregateError(failures) });
+    throw new EngineError(failures.map(reasonOf).join("\n\n"), { cause: new AggregateError(failures) });
   }
-  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  return results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
 }
 
 /**
@@ -48,9 +58,16 @@ export async function provision(
   engines: readonly EngineName[] = ENGINE_NAMES,
   onProgress: Progress = SILENT,
   env: NodeJS.ProcessEnv = process.env,
+  signal?: AbortSignal,
 ): Promise<Partial<Record<EngineName, Installation>>> {
+  const abort = linked(signal);
   const made = await all(
-    engines.map(async (name) => [name, await provisionOne(DEFINITIONS[name], env, onProgress)] as const),
+    engines.map(async (name) => {
+      const definition = DEFINITIONS[name];
+      const context = { env, progress: prefixed(definition, onProgress), signal: abort.signal };
+      return [name, await definition.provision(context)] as const;
+    }),
+    abort,
   );
   return Object.fromEntries(made);
 }
@@ -77,7 +94,7 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
     guard.close();
     await lock.release();
   };
-  const abort = new AbortController();
+  const abort = linked(options.signal);
 
   const startOne = async (name: EngineName): Promise<Engine> => {
     const definition = DEFINITIONS[name];
@@ -88,8 +105,8 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
       return new ExternalEngine(name, given);
     }
     const progress = prefixed(definition, onProgress);
-    const installation = await provisionOne(definition, env, onProgress);
-    if (abort.signal.aborted) throw new EngineError(`${definition.title} was not started.`);
+    const installation = await definition.provision({ env, progress, signal: abort.signal });
+    abort.signal.throwIfAborted();
     const begun = Date.now();
     const engine = await ManagedEngine.start(
       { definition, installation, options, dataDir, env, guard, progress },
@@ -102,23 +119,20 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
     return engine;
   };
 
-  let first: unknown;
   try {
-    const engines = await all(
-      names.map((name) =>
-        startOne(name).catch((error: unknown) => {
-          first ??= error;
-          // The others need not go on to start what will be stopped.
-          abort.abort();
-          throw error;
-        }),
-      ),
-    );
-    return assemble(engines, stop);
+    return assemble(await all(names.map(startOne), abort), stop);
   } catch (error) {
     await stop();
-    throw first ?? error;
+    throw error;
   }
+}
+
+/** A controller that the given signal aborts too. */
+function linked(signal: AbortSignal | undefined): AbortController {
+  const abort = new AbortController();
+  if (signal?.aborted === true) abort.abort(signal.reason);
+  signal?.addEventListener("abort", () => abort.abort(signal.reason), { once: true });
+  return abort;
 }
 
 function checkUrl(name: EngineName, url: string): void {

@@ -22,6 +22,8 @@ export interface StartEnginesOptions {
   onProgress?: Progress;
   /** Where URLs and settings are looked up, and what the engines inherit. Default: `process.env`. */
   env?: NodeJS.ProcessEnv;
+  /** Gives the start up: what was started is stopped again, and the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
   /** `heap`: the largest heap, in the form of Java's -Xmx, such as `1g`; also by the variable ES_HEAP. */
   elasticsearch?: { heap?: string };
   /** `configFile`: a nats.conf to build on (accounts, permissions); ports, storage and syncing are set over it. */

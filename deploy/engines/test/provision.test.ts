@@ -59,7 +59,7 @@ describe("provisioning", () => {
     const { port } = server.address() as AddressInfo;
     const folder = await temporaryFolder();
     const item = { url: `http://127.0.0.1:${port}/a.jar`, file: join(folder, "a.jar"), sha256: "0".repeat(64) };
-    expect(await failure(downloadAll([item], silent))).to.include("SHA-256");
+    expect(await failure(downloadAll([item], { env: {}, progress: silent }))).to.include("SHA-256");
     expect(await readdir(folder)).to.deep.equal([]);
     server.close();
   });
@@ -71,6 +71,15 @@ describe("provisioning", () => {
     expect(nats).to.include("install Go").and.to.include("there is no 'go' on PATH");
     const mongo = await failure(provision(["mongo"], silent, env));
     expect(mongo).to.include("rustup.rs").and.to.include("there is no 'cargo' on PATH").and.to.include("'python3'");
+  });
+
+  it("what takes long is broken off when something else is missing", async () => {
+    // A Go that never ends, and no Redis.
+    const bin = await temporaryFolder();
+    await writeFile(join(bin, "go"), "#!/bin/sh\nexec /bin/sleep 1000\n", { mode: 0o755 });
+    const env = { PATH: bin, XDG_CACHE_HOME: await temporaryFolder() };
+    const message = await failure(provision(["redis", "nats"], silent, env));
+    expect(message).to.include("apt-get install redis-server").and.not.to.include("NATS");
   });
 
   it("all that can't be had is told at once", async () => {
