@@ -1,5 +1,6 @@
 import { readAmount, readUnit, ends, type Amount } from "./amount.ts";
 import { applyArea } from "./area.ts";
+import { otherType } from "./offers.ts";
 import { applyPrice, isPrice } from "./price.ts";
 import { applyRooms, shorthand } from "./rooms.ts";
 import type { Scan } from "./scan.ts";
@@ -34,7 +35,7 @@ function labelled(scan: Scan, i: number): number {
       const { unit } = amount;
       if (unit && unit.kind !== (kind === "bed" ? "bath" : "bed")) continue;
       const bare: Amount = unit ? { ...amount, end: unit.end - 1 } : amount;
-      if (unit && !readAmount(scan, unit.end)) continue;
+      if (unit && scan.norm(unit.end) !== ":" && !readAmount(scan, unit.end)) continue;
       return applyRooms(scan, i, bare, { kind, value: "", end: bare.end }) ? bare.end : 0;
     }
     if (kind === "price") {
@@ -42,7 +43,14 @@ function labelled(scan: Scan, i: number): number {
       return apply(scan, i, shareUnit(scan, amount), kind);
     }
     const shared = shareUnit(scan, amount);
-    if (shared.unit?.kind === "area") return apply(scan, i, shared, kind);
+    if (shared.unit?.kind !== "area") continue;
+    // "plot of at least 1000 m2": the plot is what is looked for, unless something else is.
+    if (kind === "lot" && scan.kw(i, "type")?.value === "land" && !scan.filters.propertyTypes && !otherType(scan, shared.end)) {
+      scan.add("propertyTypes", "land");
+      scan.take(i, match.end, "propertyTypes");
+      return apply(scan, match.end, shared, kind);
+    }
+    return apply(scan, i, shared, kind);
   }
   return 0;
 }

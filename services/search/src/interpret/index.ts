@@ -92,11 +92,14 @@ function plain(cls: WordClass): Rule {
     if (cls === "vague") {
       scan.weakness++;
       scan.mark(i, match.end, "unknown");
-    } else {
-      if (cls === "generic") scan.weakness++;
-      scan.mark(i, match.end, "stop");
+      return match.end;
     }
-    return match.end;
+    if (cls === "generic") scan.weakness++;
+    // "dans le Marais": the article may belong to a name.
+    let { end } = match;
+    for (let k = i + 1; k < end; k++) if ((placeAt(scan, k, true)?.end ?? 0) > end) end = k;
+    scan.mark(i, end, "stop");
+    return end;
   };
 }
 

@@ -56,10 +56,14 @@ export class Lexicon {
   readonly common = new Set<string>();
   readonly bigPlaces = new Set(bigPlaces.split(" "));
   readonly fuzzy = new FuzzyIndex();
+  readonly #first = new Set<string>();
+  readonly #last: string[] = [];
 
   constructor() {
     const correctable = new Map<string, number>();
     languages.forEach((language, index) => {
+      for (const word of language.compounds?.first.split("|") ?? []) this.#first.add(word);
+      this.#last.push(...(language.compounds?.last.split("|") ?? []));
       for (const word of language.words.split(" ")) if (word !== "") this.common.add(word);
       for (const [cls, table] of Object.entries(language.tables) as [WordClass, Record<string, string>][]) {
         for (const [value, phrases] of Object.entries(table)) {
@@ -89,13 +93,20 @@ export class Lexicon {
     return word.endsWith("ies") && this.common.has(`${word.slice(0, -3)}y`);
   }
 
+  /** Length of the first part of a compound ("Miet|wohnung"), 0 for other words. */
+  compound(word: string): number {
+    if (word.length < 7 || this.words.has(word)) return 0;
+    for (const last of this.#last) if (word.endsWith(last) && this.#first.has(word.slice(0, -last.length))) return word.length - last.length;
+    return 0;
+  }
+
   #add(phrase: string, entry: Entry, correctable: Map<string, number>): void {
     const words = tokenize(phrase).map((token) => token.norm);
     if (words.length === 0) return;
     const known = this.tree.at(words);
     if (!known.some((e) => e.cls === entry.cls && e.language === entry.language)) this.tree.add(words, entry);
     for (const word of words) {
-      if (entry.language > 0 && word.length > 2 && !this.words.has(word) && !this.common.has(word)) {
+      if (entry.language > 0 && word.length > 1 && /^\p{L}+$/u.test(word) && !this.words.has(word) && !this.common.has(word)) {
         this.foreign.set(word, (this.foreign.get(word) ?? 0) | (1 << entry.language));
       }
     }

@@ -12,6 +12,15 @@ export function typeAt(scan: Scan, i: number): Match | undefined {
   return stored && (!known || stored.end > known.end) ? stored : known;
 }
 
+/** Whether a type other than land is named from a token on. */
+export function otherType(scan: Scan, from: number): boolean {
+  for (let k = from; k < scan.length; k++) {
+    const type = typeAt(scan, k);
+    if (type && type.value !== "land") return true;
+  }
+  return false;
+}
+
 export function types(scan: Scan, i: number): number {
   const match = typeAt(scan, i);
   if (!match) return 0;

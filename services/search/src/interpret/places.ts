@@ -42,6 +42,7 @@ function hinted(scan: Scan, i: number, match: PlaceMatch): boolean {
   const follows = scan.token(match.end);
   const closed = follows === undefined || follows.kind !== "word" || scan.has(match.end, "in", "withWord", "op", "stop", "conj", "listing", "not");
   if (located) return several || closed || capital(scan, i);
+  if (several && scan.last.kind === "place" && scan.last.end === i) return true;
   if (several) return scan.kw(i, "feature") === undefined && scan.kw(i, "type") === undefined && capital(scan, i);
   const last = scan.last.kind;
   const afterType = scan.last.end === i && (last === "propertyTypes" || last === "bedrooms" || last === "bathrooms");
@@ -76,6 +77,7 @@ export function applyPlace(scan: Scan, i: number, match: PlaceMatch, unwanted: b
     scan.add(field, entry.name);
     fixed(scan, i, match, entry);
     scan.take(i, match.end, field, "place");
+    scan.placesFound++;
     return match.end;
   }
   if (!together(scan, i, entry)) {

@@ -12,6 +12,8 @@ export function isPrice(scan: Scan, amount: Amount, labelled: boolean): boolean 
   return low >= 100_000 || (low >= 10_000 && (/[.,' ]/.test(raw) || low % 500 === 0));
 }
 
+const CHARGES = /^(?:warm|kalt|warmmiete|kaltmiete|nettokalt|bruttokalt|hc|cc)$/;
+
 /** A price without comparison is what somebody wants to spend at most. */
 export function applyPrice(scan: Scan, from: number, amount: Amount): void {
   const range: PriceRange = toRange(amount, "lte", 0);
@@ -21,6 +23,11 @@ export function applyPrice(scan: Scan, from: number, amount: Amount): void {
   const kept = scan.range("price", range, text, or);
   scan.take(from, amount.end, "price");
   scan.strength++;
+  // Of a German or French rent it is told whether it includes heating and charges; no filter can.
+  for (let k = from; k < amount.end; k++) {
+    const token = scan.token(k);
+    if (token && CHARGES.test(token.norm)) scan.named.push({ start: token.start, end: token.end });
+  }
   if (!kept) return;
   const price = scan.filters.price ?? {};
   if (amount.currency) {

@@ -18,7 +18,7 @@ export function protectedWording(scan: Scan, i: number): number {
   if (Math.max(feature?.end ?? 0, type?.end ?? 0) > named.end) return 0;
   if (place && (place.end > named.end || (place.end === named.end && scan.before(start, "in") && !scan.kw(named.end, "protectedAfter")))) return 0;
   let end = named.end;
-  const joint = scan.norm(end) === "," || scan.has(end, "conj") ? end + 1 : end;
+  const joint = scan.kw(end, "conj")?.end ?? end;
   if (joint > end && scan.kw(joint, "protected")) end = scan.kw(joint, "protected")?.end ?? end;
   let after = scan.kw(end, "protectedAfter");
   if (wide && !after) return 0;

@@ -17,7 +17,7 @@ export interface Quantity {
 /** Number words: "two", "twenty five", "two hundred and fifty". */
 function numberWords(scan: Scan, i: number): { end: number; value: number } | undefined {
   const half = scan.kw(i, "half");
-  if (half && scan.kw(half.end, "scale")) return { end: half.end, value: Number(half.value) };
+  if (half && (scan.kw(half.end, "scale") || scan.kw(half.end, "area"))) return { end: half.end, value: Number(half.value) };
   let j = i;
   let total = 0;
   let any = false;

@@ -19,6 +19,30 @@ interface LexMatch extends Entry {
   readonly end: number;
 }
 
+/** "Mietwohnung" is read as two words. */
+function splitCompound(token: Token): Token[] {
+  const length = token.kind === "word" && token.norm.length === token.raw.length ? lexicon.compound(token.norm) : 0;
+  if (length === 0) return [token];
+  const at = token.start + length;
+  return [
+    { ...token, end: at, norm: token.norm.slice(0, length), raw: token.raw.slice(0, length) },
+    { ...token, start: at, norm: token.norm.slice(length), raw: token.raw.slice(length), glued: true },
+  ];
+}
+
+/** English, and the languages some word is of. A word of several languages counts for those that another word shows. */
+function spoken(tokens: readonly Token[]): number {
+  let certain = 0;
+  let shared = 0;
+  for (const { norm, raw } of tokens) {
+    const bits = raw === "à" || raw === "où" ? 8 : lexicon.common.has(norm) || lexicon.bigPlaces.has(norm) ? undefined : lexicon.foreign.get(norm);
+    if (bits === undefined) continue;
+    if ((bits & (bits - 1)) === 0) certain |= bits;
+    else shared |= bits;
+  }
+  return 1 | (certain === 0 ? shared : certain);
+}
+
 /** What became of a token. */
 export type Use = "" | "taken" | "stop" | "unknown" | "protected" | "unwanted" | "break";
 
@@ -62,14 +86,9 @@ export class Scan {
     this.query = query;
     this.vocabulary = vocabulary;
     this.now = now;
-    this.tokens = tokenize(query);
+    this.tokens = tokenize(query).flatMap((token) => splitCompound(token));
     this.use = this.tokens.map(() => "");
-    let active = 1;
-    for (const { norm } of this.tokens) {
-      const in_ = lexicon.foreign.get(norm);
-      if (in_ !== undefined && !lexicon.common.has(norm)) active |= in_;
-    }
-    this.#languages = active;
+    this.#languages = spoken(this.tokens);
     this.lookUp();
   }
 

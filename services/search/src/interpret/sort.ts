@@ -1,5 +1,5 @@
 import { readAmount } from "./amount.ts";
-import { typeAt } from "./offers.ts";
+import { otherType, typeAt } from "./offers.ts";
 import type { Sort } from "./result.ts";
 import type { Scan } from "./scan.ts";
 
@@ -65,14 +65,6 @@ export function sorting(scan: Scan, i: number): number {
 function landIn(scan: Scan, from: number, to: number): number {
   for (let k = from + 1; k < to; k++) if (typeAt(scan, k)?.value === "land") return k;
   return 0;
-}
-
-function otherType(scan: Scan, from: number): boolean {
-  for (let k = from; k < scan.length; k++) {
-    const type = typeAt(scan, k);
-    if (type && type.value !== "land") return true;
-  }
-  return false;
 }
 
 function isOrdinal(scan: Scan, i: number): boolean {

@@ -59,6 +59,8 @@ export interface Vocabulary {
 
 const CONNECTORS = new Set(["am", "an", "a", "im", "ob", "de", "del", "upon", "on", "under", "sur", "sous", "les", "by", "in", "bei", "next"]);
 
+const ARTICLES = new Set(["the", "le", "la", "les", "el", "los", "las", "l"]);
+
 export function wordsOf(name: string): string[] {
   return tokenize(name)
     .filter((token) => token.kind !== "symbol" || token.norm === "+")
@@ -180,6 +182,7 @@ function addAliases(place: Place, alias: (words: string[], place: Place, kind: P
   }
   const at = words.findIndex((word, i) => i > 0 && CONNECTORS.has(word));
   if (at === 1 && (words[0] ?? "").length > 3) alias(words.slice(0, 1), place, "alias");
+  if (words.length > 1 && ARTICLES.has(words[0] ?? "") && words.slice(1).join("").length > 4) alias(words.slice(1), place, "alias");
   if (words[0] === "st") alias(["saint", ...words.slice(1)], place, "alias");
   if (words[0] === "saint") alias(["st", ...words.slice(1)], place, "alias");
   if (words[0] === "ft") alias(["fort", ...words.slice(1)], place, "alias");

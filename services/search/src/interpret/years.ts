@@ -37,7 +37,7 @@ export function years(scan: Scan, i: number): number {
     const onward = scan.kw(year.end, "postOp");
     const from = operator.value === "since" && onward?.value === "gte";
     if (!certain && !from) return 0;
-    const end = from && onward ? onward.end : year.end;
+    const end = from && onward ? onward.end : (scan.kw(year.end, "built")?.end ?? year.end);
     switch (operator.value) {
       case "after": return accept(scan, i, end, { min: year.to + 1 });
       case "since": return accept(scan, i, end, { min: year.from });

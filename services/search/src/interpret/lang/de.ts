@@ -3,10 +3,14 @@ import type { Language } from "./language.ts";
 /** Umlauts are written without dots, and "ß" as "ss": that is how text is folded. */
 export const de: Language = {
   code: "de",
+  compounds: {
+    first: "miet|kauf|neubau|altbau|erdgeschoss|dachgeschoss|luxus|ferien|single|senioren|traum|garten|terrassen|gewerbe|holz|fachwerk|bau|zimmer",
+    last: "wohnung|wohnungen|haus|hauser|apartment|apartments|grundstuck|objekt|objekte|villa",
+  },
   words: "gut gute guter gutes schon schone schoner schones ruhig ruhige ruhiger ruhiges lage gegend viertel schule schulen strand zentrum stadt strasse bahnhof familie ideal hell helle heller helles gross grosse grosser klein kleine kleiner neu neue alt alte sonnig sonnige luxus modern moderne nahe umgebung",
   tables: {
     stop: {
-      "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|und|ich|wir|suche|suchen|gesucht|gesuchte|mochte|mochten|brauche|brauchen|will|wollen|zeige|zeig|mir|uns|bitte|alle|mit|in|im|am|an|auf|von|vom|zu|zum|zur|fur|bei|nur|auch|es|ist|sind|sein|soll|sollte|haben|hat|gibt es|was|gerne|etwas|mein|meine|als|hallo|gelegen|inkl|inklusive|sowie|um|aus|jetzt|ca|dringend|welche|irgendwo|uberall",
+      "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|und|ich|wir|suche|suchen|gesucht|gesuchte|mochte|mochten|brauche|brauchen|will|wollen|zeige|zeig|mir|uns|bitte|alle|mit|in|im|am|an|auf|von|vom|zu|zum|zur|fur|bei|nur|auch|es|ist|sind|sein|soll|sollte|haben|hat|gibt es|was|gerne|etwas|mein|meine|als|hallo|gelegen|inkl|inklusive|sowie|um|aus|jetzt|ca|dringend|welche|irgendwo|uberall|sondern",
     },
     joiner: { "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|von|fur|zum|zur|und|vom|am" },
     generic: { "": "immobilie|immobilien|objekt|objekte|unterkunft|angebote|anzeigen|wohnraum|bleibe|zuhause|eigentum|wohnobjekt" },
@@ -57,7 +61,7 @@ export const de: Language = {
     floorWord: { "": "stock|etage|og|obergeschoss|stockwerk|geschoss" },
     storey: { "": "etagen|stockwerke|geschosse" },
     floor: { "0": "erdgeschoss|eg|parterre|hochparterre", "-1": "souterrain|untergeschoss" },
-    listing: { sale: "zum kauf|kauf|kaufen|zu verkaufen|zum verkauf|verkauf|zu kaufen|erwerben", rent: "zur miete|zu mieten|mieten|zu vermieten|vermietung|mietobjekt|mieten gesucht|anmieten" },
+    listing: { sale: "zum kauf|kauf|kaufen|zu verkaufen|zum verkauf|verkauf|zu kaufen|erwerben", rent: "zur miete|miet|zu mieten|mieten|zu vermieten|vermietung|mietobjekt|mieten gesucht|anmieten" },
     status: { sold: "verkauft|verkaufte|verkauften", pending: "reserviert|reservierte", rented: "vermietet|vermietete" },
     type: {
       house: "haus|hauser|hausern|einfamilienhaus|einfamilienhauser|efh|doppelhaushalfte|doppelhaushalften|dhh|doppelhaus|eigenheim|wohnhaus|freistehendes haus|freistehendes einfamilienhaus",

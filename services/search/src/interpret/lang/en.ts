@@ -55,7 +55,7 @@ export const en: Language = {
       "0": "zero", "1": "one|single", "2": "two|couple of", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "10": "ten", "11": "eleven", "12": "twelve", "13": "thirteen", "14": "fourteen",
       "15": "fifteen", "16": "sixteen", "17": "seventeen", "18": "eighteen", "19": "nineteen", "20": "twenty", "30": "thirty", "40": "forty", "50": "fifty", "60": "sixty", "70": "seventy", "80": "eighty", "90": "ninety", "100": "hundred",
     },
-    half: { "0.5": "half a|half|a half", "0.25": "quarter of a|a quarter of a|quarter", "0.75": "three quarters of a" },
+    half: { "0.5": "half a|half|a half|half an", "0.25": "quarter of a|a quarter of a|quarter", "0.75": "three quarters of a" },
     ordinal: { "1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth", "7": "seventh", "8": "eighth", "9": "ninth", "10": "tenth" },
     scale: { "1000": "k|thousand|grand|thousands|000s", "1000000": "m|million|mil|mill|millions|mn|mm|mio", "1000000000": "bn|billion", "100000": "lakh|lakhs|lac|lacs|l", "10000000": "crore|crores|cr" },
     currency: {

@@ -16,6 +16,8 @@ export type Table = Readonly<Record<string, string>>;
 export interface Language {
   readonly code: "en" | "es" | "de" | "fr";
   readonly tables: Readonly<Partial<Record<WordClass, Table>>>;
+  /** Parts of compounds that are read as two words. */
+  readonly compounds?: { readonly first: string; readonly last: string };
   /** Common words that are no typo of anything. */
   readonly words: string;
 }

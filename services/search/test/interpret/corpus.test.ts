@@ -1,0 +1,17 @@
+import { expect } from "chai";
+import { buildVocabulary, type VocabularyInput } from "../../src/interpret/index.ts";
+import { describeReport, evaluate, load, type Case } from "./corpus.ts";
+
+describe("plain-language corpus", () => {
+  const vocabulary = buildVocabulary(load<VocabularyInput>("vocabulary"));
+
+  for (const [code, language, least] of [["en", "English", 100], ["es", "Spanish", 15], ["de", "German", 15], ["fr", "French", 15]] as const) {
+    it(`at least 95 % of the ${language} queries are understood exactly`, () => {
+      const cases = load<Case[]>(code);
+      expect(cases.length).to.be.at.least(least);
+      const report = evaluate(cases, vocabulary);
+      console.log(`    ${describeReport(report)}`);
+      expect(report.exact / report.cases, describeReport(report)).to.be.at.least(0.95);
+    });
+  }
+});
