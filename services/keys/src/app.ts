@@ -1,0 +1,109 @@
+import { keysContract } from "@plat/contracts";
+import {
+  checkNats,
+  Closers,
+  connectNats,
+  createMetrics,
+  gather,
+  type Logger,
+  natsOptions,
+  newId,
+  type Running,
+  serve,
+  startOps,
+} from "@plat/kit";
+import { randomBytes } from "node:crypto";
+import { pushPending, pushRecent, startLoop } from "./background.ts";
+import type { KeysConfig } from "./config.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { openLedger } from "./redis.ts";
+import { createHandlers } from "./service.ts";
+import { noLimits, signInLimits } from "./sign-in-limits.ts";
+import { openStore } from "./store.ts";
+import { createTokens } from "./token.ts";
+import { flushUsage, usageReport } from "./usage.ts";
+
+export { keysSettings } from "./config.ts";
+
+const everyMs = 1_000;
+/** How far back a Redis that comes back may have forgotten. */
+const recentMs = 10 * 60_000;
+
+/** Starts the keys service: accounts, sessions and API keys. */
+export async function startKeys(config: KeysConfig, log: Logger): Promise<Running & { opsPort: number }> {
+  const closers = new Closers();
+  try {
+    const metrics = createMetrics("keys");
+    const store = await openStore({ url: config.MONGO_URL, database: config.MONGO_DATABASE, log });
+    closers.add("MongoDB", () => store.close());
+    const ledger = openLedger({
+      url: config.REDIS_URL,
+      prefix: config.REDIS_PREFIX,
+      replicas: config.REDIS_REPLICAS,
+      log,
+    });
+    closers.add("Redis", () => ledger.close());
+    const nats = await connectNats(natsOptions(config, "keys", log));
+    closers.add("NATS", () => nats.close());
+
+    const { keys, people, usage } = store;
+    const now = (): number => Date.now();
+    const tokenTtlMs = config.SESSION_TTL_SECONDS * 1000;
+    const usageDeps = { ledger, keys, usage, now };
+    const handlers = createHandlers({
+      keys,
+      people,
+      ledger,
+      tokens: createTokens({
+        store: store.signingKeys,
+        rotationMs: config.SESSION_KEY_SECONDS * 1000,
+        ttlMs: tokenTtlMs,
+        now,
+      }),
+      idempotency: store.idempotency,
+      limits: config.RATE_LIMITS.length === 0 ? noLimits : signInLimits((...args) => ledger.limiter(...args)),
+      usage: usageReport(usageDeps),
+      keyByHash: gather((hashes) => keys.byHashes(hashes)),
+      passwords: { hash: hashPassword, verify: verifyPassword },
+      signUp: config.SIGN_UP,
+      keyLimit: config.KEY_LIMIT,
+      tokenTtlMs,
+      newId,
+      random: randomBytes,
+      now,
+    });
+    const server = serve(nats, keysContract, handlers, { queue: "keys", log, metrics });
+    const loops = [
+      startLoop("flush usage", everyMs, log, () => flushUsage(usageDeps)),
+      startLoop("push revocations", everyMs, log, () => pushPending({ keys, people, ledger })),
+    ];
+    ledger.onReady(() => {
+      const failed = (error: unknown): void => log.warn({ err: error }, "recent changes were not shown again");
+      void pushRecent({ keys, ledger }, now() - recentMs).catch(failed);
+    });
+    const ops = await startOps({
+      host: config.OPS_HOST,
+      port: config.OPS_PORT,
+      metrics,
+      checks: { mongo: () => store.check(), redis: () => ledger.check(), nats: () => checkNats(nats) },
+    });
+    closers.add("ops port", () => ops.close());
+    closers.add("loops", async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await flushUsage(usageDeps);
+    });
+    closers.add("requests", () => server.drain());
+    await nats.flush();
+    log.info({ opsPort: ops.port }, "ready");
+    return {
+      opsPort: ops.port,
+      async stop() {
+        ops.stopping();
+        await closers.closeAll(log);
+      },
+    };
+  } catch (error) {
+    await closers.closeAll(log);
+    throw error;
+  }
+}

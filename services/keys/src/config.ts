@@ -1,0 +1,53 @@
+import {
+  booleanSetting,
+  commonSettings,
+  customSetting,
+  integerSetting,
+  rateLimitsSetting,
+  type Settings,
+  stringSetting,
+  urlSetting,
+  type Values,
+} from "@plat/kit";
+
+function mongoUrl(raw: string): string {
+  if (!/^mongodb(\+srv)?:\/\/[^/]/.test(raw)) throw new Error("must start with mongodb:// or mongodb+srv://");
+  return raw;
+}
+
+const secondsMax = 30 * 86_400;
+
+export const keysSettings = {
+  ...commonSettings,
+  MONGO_URL: customSetting("MongoDB connection string", mongoUrl, {
+    default: "mongodb://127.0.0.1:27017",
+    secret: true,
+  }),
+  MONGO_DATABASE: stringSetting("Database of this service", { default: "keys" }),
+  REDIS_URL: urlSetting("Redis; several addresses, comma-separated, are nodes of one cluster", ["redis", "rediss"], {
+    default: "redis://127.0.0.1:6379",
+    secret: true,
+  }),
+  REDIS_PREFIX: stringSetting("What names in Redis begin with; the same for gateways and the keys service", {
+    default: "plat:",
+  }),
+  REDIS_REPLICAS: integerSetting(
+    "Redis replicas that must have a revocation before it is answered",
+    { min: 0, max: 5 },
+    { default: "0" },
+  ),
+  RATE_LIMITS: rateLimitsSetting,
+  SIGN_UP: booleanSetting("Whether anybody may make an organization by `POST /auth/sign-up`", { default: "on" }),
+  KEY_LIMIT: integerSetting("Active API keys that an organization may have", { min: 1, max: 1000 }, { default: "50" }),
+  SESSION_TTL_SECONDS: integerSetting(
+    "Seconds that a session token lives; `POST /auth/refresh` gives a new one",
+    { min: 2, max: secondsMax },
+    { default: "43200" },
+  ),
+  SESSION_KEY_SECONDS: integerSetting(
+    "Seconds after which session tokens are signed with a new key",
+    { min: 2, max: 366 * 86_400 },
+    { default: "2592000" },
+  ),
+} satisfies Settings;
+export type KeysConfig = Values<typeof keysSettings>;

@@ -1,0 +1,232 @@
+import {
+  AppError,
+  dayEpochMember,
+  dayKeptMs,
+  dayTotalMember,
+  type KeyRecord,
+  ledgerNames,
+  recordKeptMs,
+  recordMember as member,
+} from "@plat/contracts";
+import type { Logger } from "@plat/kit";
+import { Cluster, Redis } from "ioredis";
+import { type RateLimiterAbstract, RateLimiterRedis } from "rate-limiter-flexible";
+import type { UsageTotal } from "./store/keys.ts";
+import type { DayCounts } from "./store/usage.ts";
+
+/** What the script puts in place: `fields` alternates names and values. Never replaces a newer version. */
+const putScript = `
+local held = redis.call('HGET', KEYS[1], '${member.version}')
+if not held or tonumber(held) < tonumber(ARGV[1]) then
+  redis.call('HDEL', KEYS[1], '${member.expiresAt}', '${member.revokedAt}')
+  redis.call('HSET', KEYS[1], '${member.version}', ARGV[1], unpack(ARGV, 5))
+end
+for index, name in ipairs({'${member.usageCount}', '${member.lastUsedAt}'}) do
+  local total = tonumber(ARGV[index + 2])
+  if total > 0 and total > tonumber(redis.call('HGET', KEYS[1], name) or 0) then
+    redis.call('HSET', KEYS[1], name, ARGV[index + 2])
+  end
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1`;
+
+/** Takes a name off a set unless the count behind it has moved on. What is used stays. */
+const settleScript = `
+redis.call('PEXPIRE', KEYS[2], ARGV[4])
+if redis.call('HGET', KEYS[2], ARGV[2]) == ARGV[3] then return redis.call('SREM', KEYS[1], ARGV[1]) end
+return 0`;
+
+type Client = (Redis | Cluster) & {
+  platPut(key: string, ...args: (string | number)[]): Promise<number>;
+  platSettle(set: string, hash: string, ...args: (string | number)[]): Promise<number>;
+};
+
+export interface SessionRecord {
+  id: string;
+  userId: string;
+  organizationId: string;
+  /** Milliseconds since 1970; null when its tokens alone say it. */
+  endsAt: number | null;
+  endedAt: number | null;
+  version: number;
+}
+
+export interface Ledger {
+  /** Shows a key to gateways; the totals are kept if they are higher than what stands there. */
+  putKey(hash: string, record: KeyRecord, totals: { usageCount: number; lastUsedAt: number | null }): Promise<void>;
+  putSession(record: SessionRecord): Promise<void>;
+  /** Present totals; keys that Redis does not hold are left out. */
+  totals(hashes: string[]): Promise<Map<string, UsageTotal>>;
+  /** Totals that were raised since they were last settled. */
+  usedTotals(): Promise<UsageTotal[]>;
+  /** The store of record has this total. */
+  settleTotals(totals: UsageTotal[]): Promise<void>;
+  usedDays(): Promise<DayCounts[]>;
+  settleDays(days: DayCounts[]): Promise<void>;
+  /** A limit counted in Redis, with a block in memory for those far over it. */
+  limiter(name: string, points: number, seconds: number): RateLimiterAbstract;
+  check(): Promise<void>;
+  /** Called whenever Redis can be reached again. */
+  onReady(call: () => void): void;
+  close(): void;
+}
+
+export interface LedgerOptions {
+  url: string;
+  prefix: string;
+  /** Replicas that must have a record before `putKey` and `putSession` resolve. */
+  replicas: number;
+  log: Logger;
+}
+
+export function openLedger({ url, prefix, replicas, log }: LedgerOptions): Ledger {
+  const client = connectRedis(url, log);
+  const names = ledgerNames(prefix);
+
+  const put = async (
+    name: string,
+    version: number,
+    totals: [number, number],
+    fields: Record<string, string | number | null>,
+  ): Promise<void> => {
+    const pairs = Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [field, value]));
+    await reached(async () => {
+      await client.platPut(name, version, recordKeptMs, ...totals, ...pairs);
+      if (replicas > 0 && client instanceof Redis && (await client.wait(replicas, 1_000)) < replicas)
+        throw new Error(`fewer than ${replicas} Redis replicas have the record`);
+    });
+  };
+  const members = async (sets: string[]): Promise<string[]> =>
+    (await Promise.all(sets.map((set) => client.smembers(set)))).flat();
+
+  return {
+    putKey: (hash, record, totals) =>
+      put(names.key(hash), record.version, [totals.usageCount, totals.lastUsedAt ?? 0], {
+        [member.id]: record.id,
+        [member.organizationId]: record.organizationId,
+        [member.scopes]: record.scopes.join(),
+        [member.expiresAt]: record.expiresAt,
+        [member.revokedAt]: record.revokedAt,
+      }),
+    putSession: (record) =>
+      put(names.session(record.userId, record.id), record.version, [0, 0], {
+        [member.id]: record.id,
+        [member.organizationId]: record.organizationId,
+        [member.expiresAt]: record.endsAt,
+        [member.revokedAt]: record.endedAt,
+      }),
+    totals: (hashes) =>
+      reached(async () => {
+        const found = await Promise.all(
+          hashes.map(async (hash) => {
+            const [count, lastUsedAt] = await client.hmget(names.key(hash), member.usageCount, member.lastUsedAt);
+            return count === null || count === undefined
+              ? []
+              : [[hash, { hash, count: Number(count), lastUsedAt: lastUsedAt ? Number(lastUsedAt) : null }] as const];
+          }),
+        );
+        return new Map(found.flat());
+      }),
+    async usedTotals() {
+      return [...(await this.totals(await reached(() => members(names.allUsed)))).values()];
+    },
+    settleTotals: (totals) =>
+      reached(async () => {
+        await Promise.all(
+          totals.map(({ hash, count }) =>
+            client.platSettle(names.used(hash), names.key(hash), hash, member.usageCount, count, recordKeptMs),
+          ),
+        );
+      }),
+    usedDays: () =>
+      reached(async () => {
+        const days = await Promise.all(
+          (await members(names.allUsedDays)).map(async (entry): Promise<DayCounts> => {
+            const [date = "", hash = ""] = entry.split(":");
+            const {
+              [dayEpochMember]: epoch = "",
+              [dayTotalMember]: total = "0",
+              ...counts
+            } = await client.hgetall(names.day(hash, date));
+            return {
+              hash,
+              date,
+              epoch,
+              total: Number(total),
+              counts: new Map(Object.entries(counts).map(([name, n]) => [name, Number(n)])),
+            };
+          }),
+        );
+        return days.filter((day) => day.counts.size > 0);
+      }),
+    settleDays: (days) =>
+      reached(async () => {
+        await Promise.all(
+          days.map(({ hash, date, total }) =>
+            client.platSettle(
+              names.usedDays(hash),
+              names.day(hash, date),
+              `${date}:${hash}`,
+              dayTotalMember,
+              total,
+              dayKeptMs,
+            ),
+          ),
+        );
+      }),
+    limiter: (name, points, seconds) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        keyPrefix: `${prefix}limit:${name}`,
+        points,
+        duration: seconds,
+        inMemoryBlockOnConsumed: points + 1,
+      }),
+    async check() {
+      await client.ping();
+    },
+    onReady: (call) => {
+      client.on("ready", call);
+    },
+    close: () => client.disconnect(),
+  };
+}
+
+const scripts = {
+  platPut: { lua: putScript, numberOfKeys: 1 },
+  platSettle: { lua: settleScript, numberOfKeys: 2 },
+};
+
+/** Reconnects for ever; a command that is not answered within a second has failed and is not sent again by itself. */
+function connectRedis(url: string, log: Logger): Client {
+  const common = { commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
+  const [first = url, ...others] = url.split(",");
+  const client =
+    others.length === 0
+      ? new Redis(first, {
+          ...common,
+          enableOfflineQueue: false,
+          autoResendUnfulfilledCommands: false,
+          retryStrategy: (times) => Math.min(50 * times, 500),
+        })
+      : new Cluster([first, ...others], { scripts, enableOfflineQueue: false, redisOptions: common });
+  let away = false;
+  client.on("error", (error: unknown) => {
+    if (!away) log.warn({ err: error }, "Redis cannot be reached");
+    away = true;
+  });
+  client.on("ready", () => {
+    if (away) log.info("Redis can be reached again");
+    away = false;
+  });
+  return client as Client;
+}
+
+/** Runs calls to Redis; without an answer they are `unavailable`. */
+async function reached<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new AppError("unavailable", "Redis is away.", { cause, retryAfter: 1 });
+  }
+}

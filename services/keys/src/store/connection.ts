@@ -1,0 +1,79 @@
+import { AppError } from "@plat/contracts";
+import type { Logger } from "@plat/kit";
+import mongoose, { type Connection } from "mongoose";
+import { setTimeout } from "node:timers/promises";
+
+export interface MongoOptions {
+  url: string;
+  database: string;
+  log: Logger;
+}
+
+const startMs = 30_000;
+
+/**
+ * Connects to MongoDB; acknowledged writes are on disk at a majority. Waits up to 30 s for a server that is away.
+ * @throws Error in one sentence when there is none by then
+ */
+export async function connectMongo({ url, database, log }: MongoOptions): Promise<Connection> {
+  const deadline = performance.now() + startMs;
+  for (;;) {
+    try {
+      return await mongoose
+        .createConnection(url, {
+          dbName: database,
+          autoIndex: false,
+          autoCreate: false,
+          bufferCommands: false,
+          maxPoolSize: 20,
+          serverSelectionTimeoutMS: 2_000,
+          socketTimeoutMS: 10_000,
+          writeConcern: { w: "majority", journal: true },
+          readConcern: { level: "majority" },
+        })
+        .asPromise();
+    } catch (error) {
+      if (performance.now() > deadline)
+        throw new Error(`MongoDB cannot be reached: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        });
+      log.warn({ err: error }, "MongoDB cannot be reached yet, trying again");
+      await setTimeout(500);
+    }
+  }
+}
+
+const awayNames = new Set([
+  "MongoNetworkError",
+  "MongoNetworkTimeoutError",
+  "MongoServerSelectionError",
+  "MongoTopologyClosedError",
+  "MongoNotConnectedError",
+  "MongoPoolClearedError",
+  "MongooseServerSelectionError",
+  "MongoWaitQueueTimeoutError",
+  "MongoWriteConcernError",
+  "MongooseError",
+]);
+
+const duplicateKey = 11_000;
+export const isDuplicate = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === duplicateKey;
+
+/** Runs a call to the store; a store that is away is `unavailable`, anything else stays as it is. */
+export async function asked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Error && isAway(error))
+      throw new AppError("unavailable", "The store is away.", { cause: error, retryAfter: 1 });
+    throw error;
+  }
+}
+
+/** Network trouble, elections and stepping down (the driver labels what may be tried again). */
+function isAway(error: Error): boolean {
+  if (awayNames.has(error.name)) return true;
+  if (!("hasErrorLabel" in error) || typeof error.hasErrorLabel !== "function") return false;
+  return error.hasErrorLabel("RetryableWriteError") === true || error.hasErrorLabel("RetryableError") === true;
+}

@@ -1,0 +1,200 @@
+import { type Connection, Schema } from "mongoose";
+import { emailKey, type Organization, type Session, type User } from "../session.ts";
+import { asked, isDuplicate } from "./connection.ts";
+
+interface OrganizationDocument {
+  _id: string;
+  name: string;
+  createdAt: Date;
+}
+interface UserDocument {
+  _id: string;
+  organizationId: string;
+  email: string | null;
+  emailKey?: string;
+  passwordHash: string | null;
+  createdAt: Date;
+}
+interface SessionDocument {
+  _id: string;
+  userId: string;
+  organizationId: string;
+  createdAt: Date;
+  endsAt: Date;
+  endedAt: Date | null;
+  version: number;
+  unpushed: boolean;
+}
+
+const options = { strict: "throw", versionKey: false } as const;
+const organizationSchema = new Schema<OrganizationDocument>(
+  {
+    _id: { type: String, required: true },
+    name: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  options,
+);
+const userSchema = new Schema<UserDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: String, required: true },
+    email: { type: String, default: null },
+    emailKey: String,
+    passwordHash: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  options,
+);
+userSchema.index({ emailKey: 1 }, { unique: true, partialFilterExpression: { emailKey: { $exists: true } } });
+const sessionSchema = new Schema<SessionDocument>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    organizationId: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    endsAt: { type: Date, required: true },
+    endedAt: { type: Date, default: null },
+    version: { type: Number, required: true },
+    unpushed: { type: Boolean, required: true },
+  },
+  options,
+);
+sessionSchema.index({ userId: 1 });
+sessionSchema.index({ unpushed: 1 });
+// A day longer than any token of it can live.
+sessionSchema.index({ endsAt: 1 }, { expireAfterSeconds: 86_400 });
+
+const toUser = (document: UserDocument): User => ({
+  id: document._id,
+  organizationId: document.organizationId,
+  email: document.email,
+  passwordHash: document.passwordHash,
+});
+const toSession = (document: SessionDocument): Session => ({
+  id: document._id,
+  userId: document.userId,
+  organizationId: document.organizationId,
+  createdAt: document.createdAt.getTime(),
+  endsAt: document.endsAt.getTime(),
+  endedAt: document.endedAt?.getTime() ?? null,
+  version: document.version,
+});
+
+export interface PeopleStore {
+  /** Both or, when the e-mail is taken (false), nothing that anybody can reach. */
+  insertAccount(organization: Organization, user: User, now: number): Promise<boolean>;
+  /** Makes them known unless they are. */
+  adopt(organization: Organization, user: User, session: Session): Promise<void>;
+  organization(id: string): Promise<Organization | undefined>;
+  user(id: string): Promise<User | undefined>;
+  userByEmail(email: string): Promise<User | undefined>;
+  /** False when the password has changed since `user` was read. */
+  changePassword(user: User, passwordHash: string): Promise<boolean>;
+  insertSession(session: Session): Promise<void>;
+  session(id: string): Promise<Session | undefined>;
+  /** Ends sessions of a user that are open: one, or all but one. Gives those whose end gateways may not see. */
+  endSessions(userId: string, which: { only: string } | { allBut: string }, now: number): Promise<Session[]>;
+  sessionsPushed(ids: string[]): Promise<void>;
+  unpushedSessions(limit: number): Promise<Session[]>;
+}
+
+export function peopleStore(connection: Connection) {
+  const organizations = connection.model("Organization", organizationSchema, "organizations");
+  const users = connection.model("User", userSchema, "users");
+  const sessions = connection.model("Session", sessionSchema, "sessions");
+
+  const insertOnce = async (insert: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await insert();
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  };
+  const userDocument = (user: User, now: number): UserDocument => ({
+    _id: user.id,
+    organizationId: user.organizationId,
+    email: user.email,
+    passwordHash: user.passwordHash,
+    createdAt: new Date(now),
+  });
+  const sessionDocument = (session: Session): SessionDocument => ({
+    _id: session.id,
+    userId: session.userId,
+    organizationId: session.organizationId,
+    createdAt: new Date(session.createdAt),
+    endsAt: new Date(session.endsAt),
+    endedAt: null,
+    version: session.version,
+    unpushed: false,
+  });
+
+  const store: PeopleStore = {
+    insertAccount: (organization, user, now) =>
+      asked(async () => {
+        // The organization first: one without users is of no harm, a user without organization would be.
+        await organizations.insertOne({ _id: organization.id, name: organization.name, createdAt: new Date(now) });
+        const document = { ...userDocument(user, now), emailKey: emailKey(user.email ?? "") };
+        if (await insertOnce(() => users.insertOne(document))) return true;
+        await organizations.deleteOne({ _id: organization.id });
+        return false;
+      }),
+    adopt: (organization, user, session) =>
+      asked(async () => {
+        const now = new Date(session.createdAt);
+        await insertOnce(() =>
+          organizations.insertOne({ _id: organization.id, name: organization.name, createdAt: now }),
+        );
+        await insertOnce(() => users.insertOne(userDocument(user, session.createdAt)));
+        if (await insertOnce(() => sessions.insertOne(sessionDocument(session)))) return;
+        await sessions.updateOne({ _id: session.id }, { $max: { endsAt: new Date(session.endsAt) } });
+      }),
+    organization: (id) =>
+      asked(async () => {
+        const found = await organizations.findById(id).lean();
+        return found === null ? undefined : { id: found._id, name: found.name };
+      }),
+    user: (id) =>
+      asked(async () => {
+        const found = await users.findById(id).lean();
+        return found === null ? undefined : toUser(found);
+      }),
+    userByEmail: (email) =>
+      asked(async () => {
+        const found = await users.findOne({ emailKey: emailKey(email) }).lean();
+        return found === null ? undefined : toUser(found);
+      }),
+    changePassword: (user, passwordHash) =>
+      asked(async () => {
+        const filter = { _id: user.id, passwordHash: user.passwordHash };
+        return (await users.updateOne(filter, { $set: { passwordHash } })).modifiedCount === 1;
+      }),
+    insertSession: (session) =>
+      asked(async () => {
+        await sessions.insertOne(sessionDocument(session));
+      }),
+    session: (id) =>
+      asked(async () => {
+        const found = await sessions.findById(id).lean();
+        return found === null ? undefined : toSession(found);
+      }),
+    endSessions: (userId, which, now) =>
+      asked(async () => {
+        const filter = { userId, _id: "only" in which ? { $eq: which.only } : { $ne: which.allBut } };
+        await sessions.updateMany(
+          { ...filter, endedAt: null },
+          { $set: { endedAt: new Date(now), version: 2, unpushed: true } },
+        );
+        return (await sessions.find({ ...filter, unpushed: true }).lean()).map(toSession);
+      }),
+    sessionsPushed: (ids) =>
+      asked(async () => {
+        await sessions.updateMany({ _id: { $in: ids } }, { $set: { unpushed: false } });
+      }),
+    unpushedSessions: (limit) =>
+      asked(async () => (await sessions.find({ unpushed: true }).limit(limit).lean()).map(toSession)),
+  };
+  return { models: [organizations, users, sessions], store };
+}
