@@ -167,7 +167,9 @@ async function ensureIndex(store: IndexStore, log: Logger): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     try {
-      await store.ensure();
+      const { outdated } = await store.ensure();
+      if (outdated !== undefined)
+        log.warn({ index: outdated }, "the index was made by another release; run: npm run reindex");
       return;
     } catch (error) {
       const passing = error instanceof Error && "code" in error && error.code === "unavailable";

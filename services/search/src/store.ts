@@ -18,8 +18,8 @@ export interface StoredDocument {
 
 /** Writing side of the index, and its raw content for comparing. Everything goes by alias, never by an index's name. */
 export interface IndexStore {
-  /** Makes the index if there is none. @throws Error when the index was made for other documents than ours */
-  ensure(): Promise<void>;
+  /** Makes the index if there is none; gives the name of one that was made for other documents than ours. */
+  ensure(): Promise<{ outdated: string | undefined }>;
   /** Throws when the index is away. */
   check(): Promise<void>;
   /** Writes documents, each only over older versions, also to an index that is being built. */
@@ -29,6 +29,8 @@ export interface IndexStore {
   recordFailure(failure: { id: string; version: number | null; reason: string; attempts: number }): Promise<void>;
   /** Everything by ascending id, tombstones too. */
   scan(after: string | null, limit: number, alias?: string): Promise<StoredDocument[]>;
+  /** Documents by id, as searches see them; what is not there is left out. */
+  read(ids: readonly string[]): Promise<StoredDocument[]>;
   /** Takes documents out for good, if they still have this version. */
   purge(items: readonly { id: string; version: number }[]): Promise<void>;
 }
@@ -61,16 +63,12 @@ export function indexStore(engine: Engine, alias: string, shape: IndexShape): In
     }
   };
 
-  const ensure = async (): Promise<void> => {
+  const ensure = async (): Promise<{ outdated: string | undefined }> => {
     const existing = await findIndex(engine, alias);
-    if (existing === undefined) {
-      await createIndex(engine, `${alias}-000001`, { shape, alias });
-    } else if (existing.schema !== documentSchema) {
-      throw new Error(
-        `the index ${existing.name} was made for documents of form ${existing.schema ?? "unknown"}, this release writes form ${documentSchema}: run "npm run reindex"`,
-      );
-    }
+    if (existing === undefined) await createIndex(engine, `${alias}-000001`, { shape, alias });
     await createIfMissing(engine, failuresIndex(alias), failuresDefinition);
+    const fits = existing === undefined || existing.schema === documentSchema;
+    return { outdated: fits ? undefined : existing.name };
   };
 
   return {
@@ -78,23 +76,7 @@ export function indexStore(engine: Engine, alias: string, shape: IndexShape): In
     async check() {
       await engine.request("GET", `/_alias/${alias}?filter_path=*.aliases`, undefined, 1_400);
     },
-    async write(documents) {
-      const targets = (await isBuilding()) ? [alias, building] : [alias];
-      const outcomes = new Map<string, Outcome>();
-      for (const lines of bulkBodies(documents, targets)) {
-        const { items } = await engine.request<BulkResponse>(
-          "POST",
-          "/_bulk?require_alias=true&filter_path=items.*._index,items.*._id,items.*.status,items.*.error",
-          lines,
-          writeMs,
-        );
-        for (const item of items) {
-          const result = Object.values(item)[0];
-          if (result !== undefined) judge(result, outcomes);
-        }
-      }
-      return outcomes;
-    },
+    write: async (documents) => writeDocuments(engine, documents, alias, (await isBuilding()) ? building : undefined),
     async refresh() {
       const names = (await isBuilding()) ? `${alias},${building}` : alias;
       await engine.request(
@@ -108,7 +90,13 @@ export function indexStore(engine: Engine, alias: string, shape: IndexShape): In
       const body = { ...failure, at: new Date().toISOString() };
       await engine.request("PUT", `/${failuresIndex(alias)}/_doc/${failure.id}`, body, writeMs);
     },
-    scan: (after, limit, from = alias) => scanIndex(engine, from, after, limit),
+    scan: (after, limit, from = alias) =>
+      readDocuments(engine, from, {
+        size: limit,
+        sort: [{ id: "asc" }],
+        ...(after === null ? {} : { search_after: [after] }),
+      }),
+    read: (ids) => readDocuments(engine, alias, { size: ids.length, query: { terms: { id: ids } } }),
     async purge(items) {
       if (items.length === 0) return;
       const lines = items.map(({ id, version }) =>
@@ -117,17 +105,40 @@ export function indexStore(engine: Engine, alias: string, shape: IndexShape): In
       await engine.request("POST", "/_bulk?require_alias=true&filter_path=errors", `${lines.join("\n")}\n`, writeMs);
     },
   };
+}
 
-  /** Something newer already there is as good as done; an index that is no longer being built needs nothing. */
-  function judge({ _index, _id, status, error }: BulkItem, outcomes: Map<string, Outcome>): void {
-    const known = outcomes.get(_id);
-    if (error === undefined || status === 409 || (status === 404 && _index === building)) {
-      if (known === undefined) outcomes.set(_id, { done: true });
-      return;
+/**
+ * Writes documents by alias, each only over older versions.
+ * @param further an index that is being built; should it be gone, nothing is lost
+ */
+export async function writeDocuments(
+  engine: Engine,
+  documents: readonly IndexDocument[],
+  alias: string,
+  further?: string,
+): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  for (const lines of bulkBodies(documents, further === undefined ? [alias] : [alias, further])) {
+    const { items } = await engine.request<BulkResponse>(
+      "POST",
+      "/_bulk?require_alias=true&filter_path=items.*._index,items.*._id,items.*.status,items.*.error",
+      lines,
+      writeMs,
+    );
+    for (const result of items.flatMap((item) => Object.values(item))) {
+      const { _id: id, _index: index } = result;
+      const outcome = outcomeOf(result, index === further);
+      if (outcome.done === false || !outcomes.has(id)) outcomes.set(id, outcome);
     }
-    const reason = [error.type, error.reason, error.caused_by?.reason].filter(Boolean).join(": ");
-    outcomes.set(_id, { done: false, permanent: status === 400 || status === 413, reason });
   }
+  return outcomes;
+}
+
+/** Something newer already there is as good as done; an index that is no longer being built needs nothing. */
+function outcomeOf({ status, error }: BulkItem, optional: boolean): Outcome {
+  if (error === undefined || status === 409 || (status === 404 && optional)) return { done: true };
+  const reason = [error.type, error.reason, error.caused_by?.reason].filter(Boolean).join(": ");
+  return { done: false, permanent: status === 400 || status === 413, reason };
 }
 
 /** Newline-delimited bulk requests of bounded size. */
@@ -192,21 +203,11 @@ async function createIfMissing(engine: Engine, name: string, definition: object)
   }
 }
 
-async function scanIndex(
-  engine: Engine,
-  index: string,
-  after: string | null,
-  limit: number,
-): Promise<StoredDocument[]> {
+async function readDocuments(engine: Engine, index: string, body: object): Promise<StoredDocument[]> {
   const response = await engine.request<{ hits?: { hits?: { _source: StoredDocument }[] } }>(
     "POST",
     `/${index}/_search?allow_partial_search_results=false&filter_path=hits.hits._source`,
-    {
-      size: limit,
-      sort: [{ id: "asc" }],
-      track_total_hits: false,
-      ...(after === null ? {} : { search_after: [after] }),
-    },
+    { ...body, track_total_hits: false },
     writeMs,
   );
   return (response.hits?.hits ?? []).map(({ _source: document }) => document);

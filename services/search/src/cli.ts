@@ -1,0 +1,65 @@
+import { type ConfigError, connectNats, createLogger, loadConfig, natsOptions, RpcClient } from "@plat/kit";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type SearchConfig, searchSettings } from "./config.ts";
+import { connectEngine, type Engine } from "./engine.ts";
+import { type ListingsPeer, listingsPeer } from "./peers.ts";
+import { type IndexStore, indexStore } from "./store.ts";
+
+/** Where `npm start` writes the addresses of what it started. */
+const runFile = fileURLToPath(new URL("../../../.data/run.json", import.meta.url));
+
+/** What a command works with. */
+export interface Tools {
+  config: SearchConfig;
+  engine: Engine;
+  store: IndexStore;
+  peer: ListingsPeer;
+  close(): Promise<void>;
+}
+
+/** The running system: as the environment says, else as `npm start` wrote down. */
+export function surroundings(env: NodeJS.ProcessEnv, file = runFile): NodeJS.ProcessEnv {
+  if (env["NATS_URL"] !== undefined || env["ELASTICSEARCH_URL"] !== undefined || !existsSync(file)) return env;
+  return { ...(JSON.parse(readFileSync(file, "utf8")) as NodeJS.ProcessEnv), ...env };
+}
+
+/** @throws ConfigError, or Error in a sentence for the operator when the system cannot be reached */
+export async function connectTools(env: NodeJS.ProcessEnv): Promise<Tools> {
+  const config = loadConfig(searchSettings, surroundings({ LOG_LEVEL: "fatal", ...env }));
+  const log = createLogger({ service: "search", level: config.LOG_LEVEL });
+  const connection = await connectNats(natsOptions(config, "search", log)).catch((error: unknown) => {
+    throw new Error(`NATS cannot be reached at ${config.NATS_URL}: is Plat running?`, { cause: error });
+  });
+  const rpc = new RpcClient(connection, "_INBOX_search");
+  const engine = await connectEngine({
+    url: config.ELASTICSEARCH_URL,
+    user: config.ELASTICSEARCH_USER,
+    password: config.ELASTICSEARCH_PASSWORD,
+    apiKey: config.ELASTICSEARCH_API_KEY,
+    caFile: config.ELASTICSEARCH_CA_FILE,
+    timeoutMs: 30_000,
+  });
+  const store = indexStore(engine, config.ELASTICSEARCH_INDEX, {
+    shards: config.ELASTICSEARCH_SHARDS,
+    replicas: config.ELASTICSEARCH_REPLICAS,
+  });
+  return {
+    config,
+    engine,
+    store,
+    peer: listingsPeer(rpc),
+    async close() {
+      rpc.close();
+      await engine.close();
+      await connection.close();
+    },
+  };
+}
+
+/** Ends the process with a sentence instead of a stack. */
+export function explain(error: unknown): number {
+  const known: Error | ConfigError = error instanceof Error ? error : new Error(String(error));
+  console.error(known.message);
+  return 2;
+}

@@ -1,0 +1,90 @@
+import { type IndexDocument, type Property, type PropertyStatus, searchContract } from "@plat/contracts";
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { aggregationsJson, tally } from "../src/aggregations.ts";
+import { listingsOf } from "../src/query.ts";
+import { buildingAlias, createIndex, writeDocuments } from "../src/store.ts";
+import { Dice, generateAll, organizations, types } from "./support/generate.ts";
+import { asEntries, expectedAggregations, expectedSimilar } from "./support/oracle.ts";
+import { startWorld, type World } from "./support/world.ts";
+
+const statuses: PropertyStatus[] = ["active", "pending", "inactive", "sold", "rented"];
+
+describe("with 20,000 listings of 40 organizations on three shards", () => {
+  let world: World;
+  let documents: IndexDocument[];
+  let all: Property[];
+
+  before(async function () {
+    this.timeout(120_000);
+    world = await startWorld({ ELASTICSEARCH_SHARDS: "3" });
+    documents = generateAll(20_000);
+    for (const document of documents) world.listings.documents.set(document.id, document);
+    await world.load(documents);
+    all = world.listings.living();
+  });
+  after(() => world.stop());
+
+  const aggregate = async (query: object, organizationId?: string): Promise<string> => {
+    const reply = await world.call(searchContract.aggregate, { query: query as never }, organizationId);
+    expect(reply.status).to.equal(200);
+    return Buffer.from(reply.body).toString("utf8");
+  };
+
+  for (const status of statuses) {
+    it(`counts ${status} listings of everyone and of one organization as an oracle does`, async () => {
+      const caller = organizations[3];
+      expect(asEntries(await aggregate({ status }))).to.deep.equal(expectedAggregations(all, status));
+      expect(asEntries(await aggregate({ status, filterByOrganization: true }, caller))).to.deep.equal(
+        expectedAggregations(all, status, caller),
+      );
+    });
+  }
+
+  it("counts the same on one shard, in one request and page by page", async () => {
+    const alias = `${world.config.ELASTICSEARCH_INDEX}-single`;
+    await createIndex(world.engine, `${alias}-1`, { shape: { shards: 1, replicas: "0" }, alias });
+    for (let at = 0; at < documents.length; at += 1000)
+      await writeDocuments(world.engine, documents.slice(at, at + 1000), alias);
+    await world.engine.request("POST", `/${alias}/_refresh`);
+    const single = listingsOf(world.engine, alias);
+    const expected = expectedAggregations(all, "active");
+    expect(asEntries(aggregationsJson(await tally(single, { status: "active" })))).to.deep.equal(expected);
+    expect(buildingAlias(alias)).to.not.equal(alias);
+  });
+
+  for (const match of ["all", "any"] as const) {
+    it(`finds similar listings as an oracle does for 100 references (match=${match})`, async function () {
+      this.timeout(60_000);
+      const dice = new Dice(match === "all" ? 11 : 12);
+      const active = all.filter(({ status }) => status === "active");
+      for (let round = 0; round < 100; round++) {
+        const reference = dice.pick(active);
+        const caller = dice.pick(organizations);
+        const limit = dice.pick([1, 5, 100]);
+        const ownOnly = dice.chance(0.2);
+        const answer = await world.similar(reference.id, { match, limit, filterByOrganization: ownOnly }, caller);
+        expect(
+          answer.map(({ id, matchedOn }) => ({ id, matchedOn })),
+          `reference ${reference.id}`,
+        ).to.deep.equal(expectedSimilar(all, reference, caller, { match, limit, ownOnly }));
+      }
+    });
+  }
+
+  it("counts right again within two seconds of the end of writes", async function () {
+    this.timeout(60_000);
+    const dice = new Dice(5);
+    const changed = Array.from({ length: 400 }, () => dice.pick(documents).id);
+    for (const [at, id] of changed.entries()) {
+      const now = world.listings.documents.get(id);
+      if (now?.property === null || now === undefined) continue;
+      if (at % 10 === 0) world.listings.remove(id);
+      else world.listings.put({ ...now.property, status: dice.pick(statuses), propertyType: dice.pick(types) });
+      await world.listings.ring(id);
+      if (at % 20 === 0) await aggregate({});
+    }
+    const expected = expectedAggregations(world.listings.living(), "active");
+    await eventually(async () => expect(asEntries(await aggregate({}))).to.deep.equal(expected), { timeoutMs: 2_000 });
+  });
+});
