@@ -14,6 +14,8 @@ export type Prepared = Entry | Refusal;
 
 interface Sized extends Entry {
   json: string;
+  /** Of the JSON and the comma after it. */
+  bytes: number;
 }
 
 /** Rows of a file, one after the other, that are sent, answered and reported together. */
@@ -57,24 +59,27 @@ export async function* toChunks(
       row++;
       continue;
     }
-    const sized = "item" in prepared ? { ...prepared, json: JSON.stringify(prepared.item) } : undefined;
-    const size = sized === undefined ? 0 : Buffer.byteLength(sized.json) + 1;
-    const full = row - chunk.firstRow >= rowsMax || (bytes > 0 && bytes + size > bytesMax);
-    if (full || (sized !== undefined && ids.has(sized.externalId))) yield next();
-    if (sized === undefined) chunk.refusals.push(prepared as Refusal);
-    else if (size > bytesMax) chunk.refusals.push(tooLarge(sized, size, bytesMax));
-    else {
+    const sized = sizeOf(prepared, bytesMax);
+    const size = "json" in sized ? sized.bytes : 0;
+    const again = "json" in sized && ids.has(sized.externalId);
+    if (again || row - chunk.firstRow >= rowsMax || (bytes > 0 && bytes + size > bytesMax)) yield next();
+    if ("json" in sized) {
       chunk.entries.push(sized);
       ids.add(sized.externalId);
       bytes += size;
+    } else {
+      chunk.refusals.push(sized);
     }
     chunk.endRow = ++row;
   }
   if (chunk.endRow > chunk.firstRow) yield next();
 }
 
-const tooLarge = ({ line, externalId }: Entry, size: number, bytesMax: number): Refusal => ({
-  line,
-  externalId,
-  reasons: [{ field: null, detail: `makes a listing of ${size} bytes; a request takes ${bytesMax}` }],
-});
+function sizeOf(prepared: Prepared, bytesMax: number): Sized | Refusal {
+  if (!("item" in prepared)) return prepared;
+  const json = JSON.stringify(prepared.item);
+  const bytes = Buffer.byteLength(json) + 1;
+  if (bytes <= bytesMax) return { ...prepared, json, bytes };
+  const detail = `makes a listing of ${bytes} bytes; a request takes ${bytesMax}`;
+  return { line: prepared.line, externalId: prepared.externalId, reasons: [{ field: null, detail }] };
+}

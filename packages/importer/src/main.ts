@@ -9,7 +9,7 @@ import { createMapper } from "./mapper.ts";
 import { csvOptions, loadMapping, sameNames } from "./mapping.ts";
 import { choice, needKey, readArguments, service, serviceOptions, wholeNumber } from "./options.ts";
 import { prepare } from "./prepare.ts";
-import { hashFile, Progress, type State } from "./progress.ts";
+import { defaultFolder, hashFile, Progress, type State } from "./progress.ts";
 import { Report } from "./report.ts";
 import { createSender, type Mode } from "./send.ts";
 import { stopOnSignals } from "./signals.ts";
@@ -67,7 +67,8 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   if (values["dry-run"]) return dryRun(rows, new Report(reportPath, 0, display.tell), display, share);
 
   const credential = needKey(key);
-  const progress = new Progress([await hashFile(file), JSON.stringify(mapping), url, mode, fingerprint(credential)]);
+  const parts = [await hashFile(file), JSON.stringify(mapping), url, mode, fingerprint(credential)];
+  const progress = new Progress(env["PLAT_PROGRESS_DIR"] || defaultFolder, parts);
   const earlier = values.restart ? undefined : progress.load();
   const state: State = earlier ?? fresh(file);
   const report = new Report(reportPath, state.reportBytes, display.tell);

@@ -20,7 +20,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g
 
 /**
  * The candidate that was most likely meant: the same but for case and separators, the last part of a dotted name, or
- * a third of its letters away at most.
+ * a third of its letters away at most (rounded up).
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(name);
@@ -30,7 +30,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
     .map((candidate) => ({ candidate, edits: distance(wanted, plain(candidate)) }))
     .toSorted((left, right) => left.edits - right.edits);
   const [best] = ranked;
-  return best !== undefined && best.edits <= Math.max(1, Math.floor(wanted.length / 3)) ? best.candidate : undefined;
+  return best !== undefined && best.edits <= Math.ceil(wanted.length / 3) ? best.candidate : undefined;
 }
 
 /** ` Did you mean 'x'?`, or nothing. */

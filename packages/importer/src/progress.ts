@@ -3,8 +3,9 @@ import { createReadStream, mkdirSync, readFileSync, renameSync, rmSync, writeFil
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pipeline } from "node:stream/promises";
-import { z } from "zod";
 import { validator } from "@plat/contracts";
+import { z } from "zod";
+import { usage } from "./failure.ts";
 
 const state = z.object({
   /** Part of the Idempotency-Keys, so that what was sent and not answered is not done twice. */
@@ -22,7 +23,7 @@ export type State = z.output<typeof state>;
 const check = validator(state);
 
 /** Where imports that are not finished are remembered: with the project's other local data. */
-const folder = fileURLToPath(new URL("../../../.data/import", import.meta.url));
+export const defaultFolder = fileURLToPath(new URL("../../../.data/import", import.meta.url));
 
 /** SHA-256 of a file's content. */
 export async function hashFile(path: string): Promise<string> {
@@ -36,7 +37,7 @@ export class Progress {
   readonly #path: string;
 
   /** `parts`: content of the file, mapping, address, credential … */
-  constructor(parts: readonly string[]) {
+  constructor(folder: string, parts: readonly string[]) {
     const name = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
     this.#path = join(folder, `${name}.json`);
   }
@@ -51,12 +52,17 @@ export class Progress {
     }
   }
 
-  /** Whole or not at all, also when the process dies meanwhile. */
+  /** Whole or not at all, also when the process dies meanwhile. @throws Failure when it cannot be written */
   save(next: State): void {
-    mkdirSync(dirname(this.#path), { recursive: true });
     const temporary = `${this.#path}.${process.pid}`;
-    writeFileSync(temporary, JSON.stringify(next));
-    renameSync(temporary, this.#path);
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      writeFileSync(temporary, JSON.stringify(next));
+      renameSync(temporary, this.#path);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw usage(`How far the import is cannot be written (PLAT_PROGRESS_DIR names another folder): ${why}.`);
+    }
   }
 
   clear(): void {

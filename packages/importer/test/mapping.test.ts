@@ -1,0 +1,267 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import { Failure } from "../src/failure.ts";
+import { fieldNames } from "../src/fields.ts";
+import { createMapper } from "../src/mapper.ts";
+import { type Mapping, parseMapping, sameNames } from "../src/mapping.ts";
+
+const base = { constants: { title: "T", propertyType: "House", propertyCategory: "Residential" } };
+
+/** What a mapping makes of one row of CSV. */
+function map(mapping: object, row: Record<string, string | null>): unknown {
+  const parsed = parseMapping({ ...base, ...mapping }, "test.json");
+  const mapper = createMapper(parsed, { format: "csv", columns: Object.keys(row) });
+  return mapper({ line: 2, cells: new Map(Object.entries(row)) });
+}
+/** The value that a rule gives a field. */
+function value(field: string, rule: unknown, row: Record<string, string | null>): unknown {
+  const mapped = map({ columns: { [field]: rule } }, row);
+  if (typeof mapped !== "object" || mapped === null || !("item" in mapped)) return mapped;
+  return field.split(".").reduce((inner: unknown, step) => (inner as Record<string, unknown>)[step], mapped.item);
+}
+function problems(mapping: object, columns: string[] = ["a"]): string {
+  try {
+    createMapper(parseMapping({ ...base, ...mapping }, "test.json"), { format: "csv", columns });
+    return "";
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}
+
+describe("a mapping", () => {
+  it("reads a column as what the field is, without being told", () => {
+    expect(value("price", "a", { a: "$1,234,567.50" })).to.equal(1234567.5);
+    expect(value("yearBuilt", "a", { a: "1995" })).to.equal(1995);
+    expect(value("address.city", "a", { a: " Oslo " })).to.equal(" Oslo ");
+    expect(value("features", "a", { a: "pool| sea view |" })).to.deep.equal(["pool", "sea view"]);
+    expect(value("publishedAt", "a", { a: "2026-05-01" })).to.equal("2026-05-01");
+    expect(
+      value("media", { column: "a", split: " " }, { a: "https://a.example/1.jpg https://a.example/2.jpg" }),
+    ).to.deep.equal([{ url: "https://a.example/1.jpg" }, { url: "https://a.example/2.jpg" }]);
+  });
+
+  it("sends nothing, null or an empty list where the column is empty, as the field can take it", () => {
+    for (const empty of [null, "", "  "]) {
+      expect(value("price", "a", { a: empty })).to.equal(null);
+      expect(value("address.city", "a", { a: empty })).to.equal(null);
+      expect(value("features", "a", { a: empty })).to.deep.equal([]);
+      expect(value("description", "a", { a: empty })).to.equal("");
+      expect(map({ columns: { status: "a" } }, { a: empty })).not.to.have.nested.property("item.status");
+    }
+    expect(map({ columns: { "location.lat": "a", "location.lon": "b" } }, { a: "", b: "" })).to.have.nested.property(
+      "item.location",
+      null,
+    );
+  });
+
+  it("knows the words for nothing, and gives a default for them", () => {
+    expect(value("price", { column: "a", nulls: ["NA", "-"] }, { a: " NA " })).to.equal(null);
+    expect(value("price", { column: "a", nulls: ["NA"], default: 7 }, { a: "NA" })).to.equal(7);
+    expect(map({ nulls: ["", "n/a"], columns: { price: "a" } }, { a: "n/a" })).to.have.nested.property(
+      "item.price",
+      null,
+    );
+  });
+
+  it("treats a text in the order trim, strip, case, values, prefix and suffix", () => {
+    const rule = {
+      column: "a",
+      trim: true,
+      strip: "z",
+      stripEnd: "!",
+      case: "upper",
+      values: { AB: "cd" },
+      prefix: "<",
+      suffix: ">",
+    };
+    expect(value("address.postalCode", rule, { a: " zab! " })).to.equal("cd");
+    expect(value("address.postalCode", rule, { a: "zx" })).to.equal("<X>");
+    expect(value("address.postalCode", { column: "a", strip: "z" }, { a: "zz1" })).to.equal("z1");
+    expect(value("address.city", { column: "a", case: "title" }, { a: "SAN JOSÉ-o'hara" })).to.equal("San José-O'hara");
+  });
+
+  it("replaces values, also by numbers and by nothing, and leaves others as they are", () => {
+    const rule = { column: "a", values: { Condo: "Apartment", "?": null } };
+    expect(value("address.street", rule, { a: "Condo" })).to.equal("Apartment");
+    expect(value("address.street", rule, { a: "Loft" })).to.equal("Loft");
+    expect(value("address.street", rule, { a: "?" })).to.equal(null);
+    expect(value("bedrooms", { column: "a", values: { Studio: 0 } }, { a: "Studio" })).to.equal(0);
+    expect(value("bedrooms", { column: "a", values: { Studio: 0 } }, { a: "3" })).to.equal(3);
+  });
+
+  it("splits lists, treats each entry by itself and drops what is left empty", () => {
+    const rule = {
+      column: "a",
+      split: ",",
+      strip: "has ",
+      case: "lower",
+      values: { ac: "air conditioning", none: null },
+    };
+    expect(value("features", rule, { a: "has Pool, AC,, None" })).to.deep.equal(["pool", "air conditioning"]);
+  });
+
+  it("makes a list of columns that say yes", () => {
+    const flags = { pool: "Pool", lift: "Elevator", view: "Sea view" };
+    expect(value("features", { flags }, { pool: "Y", lift: "0", view: "true" })).to.deep.equal(["Pool", "Sea view"]);
+    expect(value("features", { flags }, { pool: "maybe", lift: "", view: "" })).to.deep.equal({
+      reasons: [{ field: "features", detail: "is neither yes nor no" }],
+    });
+  });
+
+  it("makes texts by templates, the first whose columns all have values", () => {
+    const rule = { template: ["{beds} bed {type:words} in {city:title}", "{{{type:upper}}}"] };
+    const row = { beds: "3", type: "MULTI_FAMILY", city: "ELK GROVE" };
+    expect(value("description", rule, row)).to.equal("3 bed Multi Family in Elk Grove");
+    expect(value("description", rule, { ...row, beds: null })).to.equal("{MULTI_FAMILY}");
+    expect(value("description", rule, { ...row, type: "" })).to.equal("");
+  });
+
+  it("refuses a row for every field at once, with column and value", () => {
+    const columns = { price: "a", yearBuilt: "b", "address.country": "c", "location.lat": "d" };
+    expect(map({ columns }, { a: "1e3", b: "1995.5", c: "Norway", d: "91" })).to.deep.equal({
+      reasons: [
+        { field: "price", detail: "is not a number", column: "a", value: "1e3" },
+        { field: "yearBuilt", detail: "is not a whole number", column: "b", value: "1995.5" },
+        {
+          field: "address.country",
+          detail: "must be an ISO 3166-1 alpha-2 country code, like US",
+          column: "c",
+          value: "Norway",
+        },
+        { field: "location.lat", detail: "must be at most 90", column: "d", value: "91" },
+        { field: "location.lon", detail: "is required" },
+      ],
+    });
+  });
+
+  for (const [what, mapping, sentence] of [
+    [
+      "a field that does not exist",
+      { columns: { city: "a" } },
+      "'city' is no field of a listing. Did you mean 'address.city'?",
+    ],
+    ["a column that does not exist", { columns: { price: "b" } }, "price: there is no column 'b'."],
+    [
+      "a column of a template that does not exist",
+      { columns: { description: { template: "{b}" } } },
+      "description: there is no column 'b'.",
+    ],
+    ["a column that is there twice", { columns: { price: "twice" } }, "price: there are 2 columns 'twice'."],
+    [
+      "a reading that the field cannot take",
+      { columns: { price: { column: "a", as: "date" } } },
+      "price: cannot be read as date: the field takes number or integer.",
+    ],
+    [
+      "a member without effect",
+      { columns: { price: { column: "a", split: "," } } },
+      'price: is read as number, for which "split" does nothing.',
+    ],
+    [
+      "a rule without a source",
+      { columns: { price: { as: "number" } } },
+      "price: needs one of column, template and flags.",
+    ],
+    [
+      "a default that the field refuses",
+      { columns: { price: { column: "a", default: -1 } } },
+      "price: has a default that the field refuses.",
+    ],
+    [
+      "a constant that the field refuses",
+      { columns: {}, constants: { currency: "US$" } },
+      `The constant "US$" is no value of 'currency'.`,
+    ],
+    [
+      "a column and a constant for one field",
+      { columns: { title: "a" } },
+      "title is set by a column and by a constant.",
+    ],
+    [
+      "a required field that nothing gives",
+      { columns: {}, constants: {} },
+      "Nothing gives 'propertyType', which every listing needs",
+    ],
+    [
+      "a bad template",
+      { columns: { description: { template: "{a" } } },
+      "description: the template '{a' has a single '{'.",
+    ],
+    [
+      "a bad date pattern",
+      { columns: { publishedAt: { column: "a", format: "DD.MM" } } },
+      "publishedAt: 'DD.MM' must name year, month and day once each",
+    ],
+    ["externalId twice", { externalId: "a", columns: { externalId: "a" } }, "externalId is mapped twice."],
+  ] as const) {
+    it(`is refused before anything is read for ${what}`, () => {
+      expect(problems(mapping, ["a", "twice", "twice"])).to.include(sentence);
+    });
+  }
+
+  it("of the Sacramento file fits its header and takes its rows", async () => {
+    const text = await readFile(new URL("../examples/sacramento.mapping.json", import.meta.url), "utf8");
+    const columns = ["city", "zip", "beds", "baths", "sqft", "type", "price", "latitude", "longitude"];
+    const mapper = createMapper(parseMapping(JSON.parse(text), "sacramento"), { format: "csv", columns });
+    const cells = ["CITRUS_HEIGHTS", "z95621", "4", "2.5", "1280", "Multi_Family", "167293", "38.7", "-121.3"];
+    expect(mapper({ line: 2, cells: new Map(columns.map((name, index) => [name, cells[index]])) })).to.deep.equal({
+      item: {
+        title: "4 bed Multi Family in Citrus Heights",
+        propertyType: "Multi_Family",
+        propertyCategory: "Residential",
+        listingType: "sale",
+        price: 167293,
+        currency: "USD",
+        bedrooms: 4,
+        bathrooms: 2.5,
+        area: 1280,
+        areaUnit: "sqft",
+        address: { city: "CITRUS_HEIGHTS", region: "California", postalCode: "95621", country: "US" },
+        location: { lat: 38.7, lon: -121.3 },
+      },
+    });
+  });
+});
+
+describe("a file whose columns have the names of fields", () => {
+  const mapRow = (mapping: Mapping, format: "csv" | "ndjson", row: Record<string, unknown>): unknown =>
+    createMapper(mapping, { format, columns: Object.keys(row) })({ line: 1, cells: new Map(Object.entries(row)) });
+  const required = { title: "T", propertyType: "House", propertyCategory: "Residential" };
+
+  it("needs no mapping; what the service sets itself is left out", () => {
+    const row = {
+      ...required,
+      id: "x",
+      version: "3",
+      updatedAt: "2026",
+      "address.city": "",
+      price: "1.5",
+      features: "a|b",
+    };
+    expect(mapRow(sameNames, "csv", row)).to.deep.equal({
+      item: { ...required, address: { city: "" }, price: 1.5, features: ["a", "b"] },
+    });
+    const object = { ...required, id: "x", version: 3, address: { city: "Oslo" } };
+    expect(mapRow(sameNames, "ndjson", object)).to.deep.equal({ item: { ...required, address: { city: "Oslo" } } });
+  });
+
+  it("can leave fields out and set others by a mapping without columns", () => {
+    const mapping = parseMapping({ ignore: ["agentId"], constants: { status: "inactive" } }, "test.json");
+    const expected = { item: { ...required, status: "inactive" } };
+    expect(mapRow(mapping, "csv", { ...required, agentId: "x", status: "sold" })).to.deep.equal(expected);
+    expect(mapRow(mapping, "ndjson", { ...required, agentId: "x", status: "sold" })).to.deep.equal(expected);
+  });
+
+  it("refuses unknown members, at any depth", () => {
+    expect(mapRow(sameNames, "ndjson", { ...required, address: { town: "Oslo" } })).to.deep.equal({
+      reasons: [{ field: "address.town", detail: "unknown field" }],
+    });
+    expect(() => mapRow(sameNames, "csv", { ...required, town: "Oslo" })).to.throw("The column 'town' is no field");
+  });
+
+  it("knows every field of the contract", () => {
+    expect(fieldNames).to.have.length(30);
+    expect(fieldNames).to.include.members(["agentId", "address.community", "location.lon", "media", "publishedAt"]);
+  });
+});
