@@ -24,7 +24,23 @@ export interface Amount {
 }
 
 /** Words between a comparison and its number. */
-const BETWEEN = new Set(["a", "an", "the", "of", ":", "is", "price", "budget", "der", "die", "von", "de", "un", "una", "about"]);
+const BETWEEN = new Set([
+  "a",
+  "an",
+  "the",
+  "of",
+  ":",
+  "is",
+  "price",
+  "budget",
+  "der",
+  "die",
+  "von",
+  "de",
+  "un",
+  "una",
+  "about",
+]);
 
 function readOperator(scan: Scan, i: number): { end: number; operator?: Operator; between: boolean } {
   let j = i;
@@ -88,7 +104,11 @@ export function readAmount(scan: Scan, i: number): Amount | undefined {
   const afterUnit = unit?.end ?? end;
   const separator = scan.kw(afterUnit, "range");
   const mayRange = operator === undefined || operator === "around" || operator === "eq" || op.between;
-  if (separator && mayRange && (scan.norm(afterUnit) !== "and" || op.between || scan.kw(afterUnit, "conj")?.value !== "and")) {
+  if (
+    separator &&
+    mayRange &&
+    (scan.norm(afterUnit) !== "and" || op.between || scan.kw(afterUnit, "conj")?.value !== "and")
+  ) {
     const second = readQuantity(scan, separator.end);
     const secondUnit = second && readUnit(scan, second.end);
     if (second && (!unit || secondUnit?.kind === unit.kind) && !tightMinus(scan, afterUnit, unit)) {
@@ -101,7 +121,13 @@ export function readAmount(scan: Scan, i: number): Amount | undefined {
     const slash = scan.norm(end) === "/";
     const second = or?.value === "or" ? readQuantity(scan, or.end) : undefined;
     const secondUnit = second && readUnit(scan, second.end);
-    if (second && secondUnit && ["bed", "bath"].includes(secondUnit.kind) && !unit && !(slash && second.value < low.value)) {
+    if (
+      second &&
+      secondUnit &&
+      ["bed", "bath"].includes(secondUnit.kind) &&
+      !unit &&
+      !(slash && second.value < low.value)
+    ) {
       high = second;
       either = true;
       end = second.end;
@@ -151,8 +177,15 @@ export function readAmount(scan: Scan, i: number): Amount | undefined {
   }
   if (low.lakh || high?.lakh) currency ||= "INR";
   return {
-    end, low, either, money,
-    ...(operator ? { operator } : {}), ...(high ? { high } : {}), ...(unit ? { unit } : {}), ...(currency ? { currency } : {}), ...(period ? { period } : {}),
+    end,
+    low,
+    either,
+    money,
+    ...(operator ? { operator } : {}),
+    ...(high ? { high } : {}),
+    ...(unit ? { unit } : {}),
+    ...(currency ? { currency } : {}),
+    ...(period ? { period } : {}),
   };
 }
 
@@ -184,18 +217,25 @@ export function ends(amount: Amount): [number, number] {
 export function toRange(amount: Amount, bare: "eq" | "gte" | "lte" | "around", step: number): Range {
   const [low, high] = ends(amount);
   const operator = amount.operator ?? bare;
-  if (amount.high) return operator === "around" && amount.operator ? { min: round(low * 0.9), max: round(high * 1.1) } : { min: low, max: high };
-  switch (operator) {
-    case "lte": return { max: low };
-    case "lt": return { max: low - step };
-    case "gte": return { min: low };
-    case "gt": return { min: low + step };
-    case "eq": return { min: low, max: low };
-    case "around": return { min: round(low * 0.9), max: round(low * 1.1) };
-  }
+  if (amount.high)
+    return operator === "around" && amount.operator
+      ? { min: round(low * 0.9), max: round(high * 1.1) }
+      : { min: low, max: high };
+  if (operator === "lte") return { max: low };
+  if (operator === "lt") return { max: low - step };
+  if (operator === "gte") return { min: low };
+  if (operator === "gt") return { min: low + step };
+  return operator === "eq" ? { min: low, max: low } : { min: round(low * 0.9), max: round(low * 1.1) };
 }
 
-const FLIPPED: Readonly<Record<Operator, Operator>> = { lte: "gt", lt: "gte", gte: "lt", gt: "lte", eq: "eq", around: "around" };
+const FLIPPED: Readonly<Record<Operator, Operator>> = {
+  lte: "gt",
+  lt: "gte",
+  gte: "lt",
+  gt: "lte",
+  eq: "eq",
+  around: "around",
+};
 
 export function negated(amount: Amount): Amount {
   return amount.operator ? { ...amount, operator: FLIPPED[amount.operator] } : amount;

@@ -1,6 +1,6 @@
 import { readAmount, readUnit, ends, type Amount } from "./amount.ts";
 import { applyArea } from "./area.ts";
-import { otherType } from "./offers.ts";
+import { featureAt, otherType } from "./offers.ts";
 import { applyPrice, isPrice } from "./price.ts";
 import { applyRooms, shorthand } from "./rooms.ts";
 import type { Scan } from "./scan.ts";
@@ -14,6 +14,11 @@ export function amounts(scan: Scan, i: number): number {
   if (label > 0) return label;
   const amount = readAmount(scan, i);
   if (!amount) return 0;
+  // "at least one parking space" is a parking space.
+  if (!amount.unit && !amount.money && ends(amount)[0] === 1 && featureAt(scan, amount.end)) {
+    scan.mark(i, amount.end, "stop");
+    return amount.end;
+  }
   return apply(scan, i, shareUnit(scan, amount), undefined);
 }
 
@@ -31,7 +36,8 @@ function labelled(scan: Scan, i: number): number {
     const kind: Label = label === "areaWord" ? "area" : label;
     if (kind === "bed" || kind === "bath") {
       // A label only where nothing before it was counted: "beds 3, baths 2".
-      if (scan.before(i, "number") || scan.token(i - 1)?.kind === "number" || amount.money || ends(amount)[0] > 20) continue;
+      if (scan.before(i, "number") || scan.token(i - 1)?.kind === "number" || amount.money || ends(amount)[0] > 20)
+        continue;
       const { unit } = amount;
       if (unit && unit.kind !== (kind === "bed" ? "bath" : "bed")) continue;
       const bare: Amount = unit ? { ...amount, end: unit.end - 1 } : amount;
@@ -45,7 +51,12 @@ function labelled(scan: Scan, i: number): number {
     const shared = shareUnit(scan, amount);
     if (shared.unit?.kind !== "area") continue;
     // "plot of at least 1000 m2": the plot is what is looked for, unless something else is.
-    if (kind === "lot" && scan.kw(i, "type")?.value === "land" && !scan.filters.propertyTypes && !otherType(scan, shared.end)) {
+    if (
+      kind === "lot" &&
+      scan.kw(i, "type")?.value === "land" &&
+      !scan.filters.propertyTypes &&
+      !otherType(scan, shared.end)
+    ) {
       scan.add("propertyTypes", "land");
       scan.take(i, match.end, "propertyTypes");
       return apply(scan, match.end, shared, kind);
@@ -65,7 +76,8 @@ function shareUnit(scan: Scan, amount: Amount): Amount {
   const opposite = amount.operator.startsWith("g") !== next.operator.startsWith("g");
   if (!opposite || (ends(next)[0] < ends(amount)[0] && next.low.scale === 1)) return amount;
   if (next.unit) return { ...amount, unit: next.unit };
-  if (next.low.scale > 1) return { ...amount, low: { ...amount.low, value: amount.low.value * next.low.scale, scale: next.low.scale } };
+  if (next.low.scale > 1)
+    return { ...amount, low: { ...amount.low, value: amount.low.value * next.low.scale, scale: next.low.scale } };
   return amount;
 }
 
@@ -76,7 +88,8 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
     let end = amount.end;
     const lot = label !== "area" && (label === "lot" || lotAfter(scan, end) > 0);
     if (lot && label !== "lot") end = lotAfter(scan, end);
-    else if (scan.kw(end, "areaWord") && !readAmount(scan, scan.kw(end, "areaWord")?.end ?? end)) end = scan.kw(end, "areaWord")?.end ?? end;
+    else if (scan.kw(end, "areaWord") && !readAmount(scan, scan.kw(end, "areaWord")?.end ?? end))
+      end = scan.kw(end, "areaWord")?.end ?? end;
     applyArea(scan, from, { ...amount, end }, unit.value, lot);
     return end;
   }

@@ -21,7 +21,8 @@ export function applyArea(scan: Scan, from: number, amount: Amount, unit: string
   }
   const text = scan.slice(from, amount.end);
   if (amount.operator === undefined && !amount.high) scan.notes.push(`${text} taken as ±10 %`);
-  if (scan.range(field, range, text, scan.joinedByOr(from, field))) Object.assign(scan.filters[field] ?? {}, { unit: asked });
+  if (scan.range(field, range, text, scan.joinedByOr(from, field)))
+    Object.assign(scan.filters[field] ?? {}, { unit: asked });
   scan.take(from, amount.end, field);
   scan.strength++;
 }

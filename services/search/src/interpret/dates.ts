@@ -31,7 +31,8 @@ function windowAt(scan: Scan, i: number, listed: boolean): { end: number; since:
   if (unit) return { end: unit.end, since: ago(scan.now, 1, unit.value) };
   const last = scan.kw(i, "last");
   if (!last) return undefined;
-  if (!listed && /^(?:less|within|under|not|no|previous|weniger|menos|moins|innerhalb)$/.test(scan.norm(last.end - 1)) ) return undefined;
+  if (!listed && /^(?:less|within|under|not|no|previous|weniger|menos|moins|innerhalb)$/.test(scan.norm(last.end - 1)))
+    return undefined;
   if (!listed && /(?:less|more) (?:than|then)$/.test(scan.slice(i, last.end).toLowerCase())) return undefined;
   const quantity = readQuantity(scan, last.end);
   const time = scan.kw(quantity?.end ?? last.end, "time");
@@ -74,7 +75,12 @@ export function dates(scan: Scan, i: number): number {
     return since;
   }
   const available = scan.kw(i, "available");
-  for (const from of [available?.end, scan.kw(i, "between")?.end, scan.kw(i, "op")?.end, /^(?:from|starting|ab|desde|a|des)$/.test(scan.norm(i)) ? i + 1 : undefined]) {
+  for (const from of [
+    available?.end,
+    scan.kw(i, "between")?.end,
+    scan.kw(i, "op")?.end,
+    /^(?:from|starting|ab|desde|a|des)$/.test(scan.norm(i)) ? i + 1 : undefined,
+  ]) {
     const end = from === undefined ? 0 : calendarDay(scan, scan.skip(from, "joiner"));
     if (end > 0) {
       scan.leave(i, end, "unknown");

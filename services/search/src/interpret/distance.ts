@@ -13,7 +13,12 @@ export function editDistance(a: string, b: string, limit: number): number {
     for (let j = 1; j <= m; j++) {
       const cost = a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1;
       let value = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1)) {
+      if (
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
+      ) {
         value = Math.min(value, (before[j - 2] ?? 0) + 1);
       }
       row.push(value);
@@ -65,7 +70,7 @@ export class FuzzyIndex {
         if (distance <= limit) found.push({ word: candidate, distance, weight: bucket.weights[k] ?? 0 });
       }
     }
-    return found.sort((a, b) => a.distance - b.distance || b.weight - a.weight || (a.word < b.word ? -1 : 1));
+    return found.toSorted((a, b) => a.distance - b.distance || b.weight - a.weight || (a.word < b.word ? -1 : 1));
   }
 }
 

@@ -9,7 +9,8 @@ interface Phrase {
 /** Puts words that were not used together to phrases, as they were written. */
 export function leftovers(scan: Scan): Phrase[] {
   const phrases: Phrase[] = [];
-  const joinable = (i: number): boolean => scan.use[i] === "stop" && scan.has(i, "joiner") && scan.token(i)?.kind === "word";
+  const joinable = (i: number): boolean =>
+    scan.use[i] === "stop" && scan.has(i, "joiner") && scan.token(i)?.kind === "word";
   let i = 0;
   while (i < scan.length) {
     const use = scan.use[i];
@@ -26,7 +27,8 @@ export function leftovers(scan: Scan): Phrase[] {
       else break;
     }
     for (const [from, to] of use === "unknown" ? cut(scan, i, end) : [[i, end] as const]) {
-      const leading = use === "unknown" && from === i && scan.norm(i - 1) === "for" && scan.use[i - 1] === "stop" ? i - 1 : from;
+      const leading =
+        use === "unknown" && from === i && scan.norm(i - 1) === "for" && scan.use[i - 1] === "stop" ? i - 1 : from;
       const first = scan.token(leading);
       const last = scan.token(to - 1);
       if (first && last) phrases.push({ start: first.start, end: last.end, use });
@@ -55,7 +57,10 @@ export interface Leftovers {
 }
 
 export function unresolved(scan: Scan): Leftovers {
-  const all = [...leftovers(scan).map((p) => ({ ...p, mention: p.use === "unknown" })), ...scan.named.map((n) => ({ ...n, mention: true }))];
+  const all = [
+    ...leftovers(scan).map((p) => ({ ...p, mention: p.use === "unknown" })),
+    ...scan.named.map((n) => ({ ...n, mention: true })),
+  ];
   all.sort((a, b) => a.start - b.start);
   const phrases: string[] = [];
   const mentions: string[] = [];
@@ -71,7 +76,12 @@ export function unresolved(scan: Scan): Leftovers {
 export function unknownWords(scan: Scan): number {
   let count = 0;
   scan.use.forEach((use, i) => {
-    if (use === "unknown" && scan.token(i)?.kind !== "symbol" && !scan.has(i, "vague", "joiner", "near", "stop", "feature", "type")) count++;
+    if (
+      use === "unknown" &&
+      scan.token(i)?.kind !== "symbol" &&
+      !scan.has(i, "vague", "joiner", "near", "stop", "feature", "type")
+    )
+      count++;
   });
   return count;
 }

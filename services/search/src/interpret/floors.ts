@@ -16,7 +16,14 @@ function floorAt(scan: Scan, i: number): FloorValue | undefined {
   if (scan.norm(i) === "ground") return { end: i + 1, value: 0, whole: false };
   const label = scan.kw(i, "floorWord");
   const after = label && scan.token(label.end);
-  if (label && after?.kind === "number" && Number.isInteger(after.value) && after.value < 200 && !scan.has(label.end + 1, "bed", "bath", "area", "room", "scale", "currency")) return { end: label.end + 1, value: after.value, whole: true };
+  if (
+    label &&
+    after?.kind === "number" &&
+    Number.isInteger(after.value) &&
+    after.value < 200 &&
+    !scan.has(label.end + 1, "bed", "bath", "area", "room", "scale", "currency")
+  )
+    return { end: label.end + 1, value: after.value, whole: true };
   const ordinal = scan.kw(i, "ordinal");
   let value: number | undefined;
   let end = i;
@@ -68,7 +75,8 @@ export function floors(scan: Scan, i: number, unwanted = false): number {
     range = post.value === "gte" ? { min: low } : { max: low };
     end = post.end;
   } else if (operator && !second && j > i) {
-    range = { lte: { max: low }, lt: { max: low - 1 }, gte: { min: low }, gt: { min: low + 1 } }[operator.value] ?? range;
+    range =
+      { lte: { max: low }, lt: { max: low - 1 }, gte: { min: low }, gt: { min: low + 1 } }[operator.value] ?? range;
   }
   scan.range("floor", range, scan.slice(i, end), scan.joinedByOr(i, "floor"));
   scan.take(i, end, "floor");

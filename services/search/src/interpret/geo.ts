@@ -13,6 +13,8 @@ interface Distance {
   end: number;
   distance: number;
   unit: DistanceUnit;
+  /** "m" may as well be of millions. */
+  unclear?: boolean;
 }
 
 function distanceAt(scan: Scan, i: number): Distance | undefined {
@@ -46,7 +48,7 @@ function distanceAt(scan: Scan, i: number): Distance | undefined {
   if (unit.value === "yd" || unit.value === "ft") {
     return { end: unit.end, distance: Math.round(value * (unit.value === "yd" ? 0.9144 : 0.3048)), unit: "m" };
   }
-  return { end: unit.end, distance: value, unit: unit.value as DistanceUnit };
+  return { end: unit.end, distance: value, unit: unit.value as DistanceUnit, unclear: scan.norm(at) === "m" };
 }
 
 function coordinateAt(scan: Scan, i: number): { end: number; value: number } | undefined {
@@ -74,7 +76,7 @@ function coordinatesAt(scan: Scan, i: number, alone: boolean): { end: number; la
 export function geo(scan: Scan, i: number): number {
   const point = coordinatesAt(scan, i, true);
   if (point) return target(scan, i, i, { end: i, distance: NEAR_KM, unit: "km" }, false);
-  return withDistance(scan, i) || nearby(scan, i);
+  return withDistance(scan, i) || nearby(scan, i) || directed(scan, i);
 }
 
 function withDistance(scan: Scan, i: number): number {
@@ -96,7 +98,8 @@ function withDistance(scan: Scan, i: number): number {
     announced = true;
     k = radius.end;
   }
-  const from = scan.kw(k, "from") ?? scan.kw(k, "near");
+  const from = scan.kw(k, "from") ?? (distance.unclear ? undefined : scan.kw(k, "near"));
+  if (distance.unclear && (distance.distance < 20 || !(from || radius))) return 0;
   if (from) k = from.end;
   if (!announced && !from) return 0;
   if (from || radius) {
@@ -122,17 +125,29 @@ function nearby(scan: Scan, i: number): number {
   // "around 300k", "close to 2000": a number, not a place.
   if (readQuantity(scan, near.end)) return 0;
   const walk = Number(near.value);
-  const distance: Distance = walk > 0 ? { end: near.end, distance: walk, unit: "m" } : { end: near.end, distance: NEAR_KM, unit: "km" };
+  const distance: Distance =
+    walk > 0 ? { end: near.end, distance: walk, unit: "m" } : { end: near.end, distance: NEAR_KM, unit: "km" };
   return target(scan, i, near.end, distance, false);
 }
 
 /** What a distance counts from. An unknown place is named as a phrase; with a distance of its own, the whole of it. */
 function target(scan: Scan, start: number, i: number, distance: Distance, whole: boolean): number {
   let j = i;
-  while (/^(?:the|a|an|my|our|some|to|la|le|el|der|die|das|dem|den|l|von|de|del|du|vom|zum|zur)$/.test(scan.norm(j)) && !placeAt(scan, j, true)) j++;
+  while (
+    /^(?:the|a|an|my|our|some|to|la|le|el|der|die|das|dem|den|l|von|de|del|du|vom|zum|zur)$/.test(scan.norm(j)) &&
+    !placeAt(scan, j, true)
+  )
+    j++;
   const point = coordinatesAt(scan, j, false);
   if (point) {
-    if (scan.geo || scan.near) scan.conflict("inexpressible", "geo", "the first place", scan.slice(start, point.end), "only one distance can be searched at a time");
+    if (scan.geo || scan.near)
+      scan.conflict(
+        "inexpressible",
+        "geo",
+        "the first place",
+        scan.slice(start, point.end),
+        "only one distance can be searched at a time",
+      );
     else scan.geo = { radius: { lat: point.lat, lon: point.lon, distance: distance.distance, unit: distance.unit } };
     scan.take(start, point.end, "geo");
     scan.strength++;
@@ -151,7 +166,13 @@ function target(scan: Scan, start: number, i: number, distance: Distance, whole:
       const used = named ?? distance;
       if (named) end = named.end;
       if (scan.near || scan.geo) {
-        scan.conflict("inexpressible", "near", scan.near?.place.name ?? "the coordinates", match.place.key, "only one distance can be searched at a time; kept the first");
+        scan.conflict(
+          "inexpressible",
+          "near",
+          scan.near?.place.name ?? "the coordinates",
+          match.place.key,
+          "only one distance can be searched at a time; kept the first",
+        );
         scan.mark(k, match.end, "unknown");
         return match.end;
       }
@@ -165,6 +186,21 @@ function target(scan: Scan, start: number, i: number, distance: Distance, whole:
     if (k === j && (scan.token(k)?.kind !== "word" || scan.has(k, "conj", "not", "op", "listing"))) break;
   }
   return phrase(scan, start, j, whole);
+}
+
+/** "north of X" is not in X, and no filter can say it; "outskirts of X" is. */
+function directed(scan: Scan, i: number): number {
+  const direction = scan.kw(i, "direction");
+  const place = direction && placeAt(scan, direction.end, true);
+  if (!place) return 0;
+  const inside = !/(?:north|south|east|west|norte|sur|este|oeste|lich|nord|sud|est|ouest)/.test(
+    scan.tokens
+      .slice(i, direction.end)
+      .map((t) => t.norm)
+      .join(" "),
+  );
+  scan.leave(i, inside ? direction.end : place.end, "unknown");
+  return inside ? direction.end : place.end;
 }
 
 function explicitDistance(scan: Scan, i: number): Distance | undefined {
@@ -186,7 +222,26 @@ function ends(scan: Scan, k: number): boolean {
   if (!token || token.kind === "number") return true;
   if (token.kind === "symbol") return token.norm !== "." || !token.glued;
   if (/^(?:the|of|a|de|la|der|des|du)$/.test(token.norm)) return false;
-  return scan.has(k, "conj", "op", "between", "withWord", "not", "near", "listing", "price", "in", "soft", "sortBy", "available", "built", "generic") || (scan.has(k, "type") && !scan.has(k, "lot"));
+  return (
+    scan.has(
+      k,
+      "conj",
+      "op",
+      "between",
+      "withWord",
+      "not",
+      "near",
+      "listing",
+      "price",
+      "in",
+      "soft",
+      "sortBy",
+      "available",
+      "built",
+      "generic",
+    ) ||
+    (scan.has(k, "type") && !scan.has(k, "lot"))
+  );
 }
 
 function phrase(scan: Scan, start: number, j: number, whole: boolean): number {
@@ -202,7 +257,12 @@ function phrase(scan: Scan, start: number, j: number, whole: boolean): number {
   return k;
 }
 
-function setNear(scan: Scan, name: string, level: NonNullable<Scan["near"]>["place"]["level"], distance: Distance): void {
+function setNear(
+  scan: Scan,
+  name: string,
+  level: NonNullable<Scan["near"]>["place"]["level"],
+  distance: Distance,
+): void {
   scan.near = { place: { name, level }, distance: distance.distance, unit: distance.unit };
   scan.placesFound++;
 }

@@ -74,9 +74,9 @@ const words: Rule = (scan, i) => {
   push(scan.kw(i, "status")?.end, statuses);
   push(scan.kw(i, "listing")?.end, listingTypes);
   push(scan.kw(i, "category")?.end, categories);
-  for (const cls of ["generic", "vague", "stop", "in", "withWord", "joiner", "conj", "price", "hello"] as const) push(scan.kw(i, cls)?.end, plain(cls));
-  candidates.sort((a, b) => b.end - a.end);
-  for (const { rule } of candidates) {
+  for (const cls of ["generic", "vague", "stop", "in", "withWord", "joiner", "conj", "price", "hello"] as const)
+    push(scan.kw(i, cls)?.end, plain(cls));
+  for (const { rule } of candidates.toSorted((a, b) => b.end - a.end)) {
     const end = rule(scan, i);
     if (end > i) return end;
   }
@@ -110,7 +110,22 @@ const negativeFeature: Rule = (scan, i) => {
   return feature && feature.end > not.end ? features(scan, i) : 0;
 };
 
-const RULES: readonly Rule[] = [quoted, protectedWording, dates, geo, negativeFeature, ageLimit, years, floors, limits, amounts, negation, sorting, preference, words];
+const RULES: readonly Rule[] = [
+  quoted,
+  protectedWording,
+  dates,
+  geo,
+  negativeFeature,
+  ageLimit,
+  years,
+  floors,
+  limits,
+  amounts,
+  negation,
+  sorting,
+  preference,
+  words,
+];
 
 const NOT_A_PROPERTY_QUERY = { notAPropertyQuery: true } as const;
 
@@ -118,7 +133,11 @@ const NOT_A_PROPERTY_QUERY = { notAPropertyQuery: true } as const;
  * Reads a plain-language query. Pure: places, types and features come from the vocabulary, the time from `now`.
  * `near` of the result is for the caller to turn into `geo.radius`. Never throws.
  */
-export function interpret(query: string, vocabulary: Vocabulary, now: Date): InterpretedQuery | { notAPropertyQuery: true } {
+export function interpret(
+  query: string,
+  vocabulary: Vocabulary,
+  now: Date,
+): InterpretedQuery | { notAPropertyQuery: true } {
   const scan = new Scan(query, vocabulary, now);
   if (scan.length === 0) return NOT_A_PROPERTY_QUERY;
   correctSpelling(scan);
@@ -190,14 +209,21 @@ function contradictions(scan: Scan): void {
     ["regions", "excludeRegions"],
   ] as const;
   for (const [wanted, unwanted] of pairs) {
-    for (const name of [...(filters[wanted] ?? [])]) {
+    for (const name of filters[wanted] ?? []) {
       if (!filters[unwanted]?.includes(name)) continue;
-      const first = scan.spans.find((s) => s.field === wanted || s.field === unwanted)?.field === unwanted ? unwanted : wanted;
+      const first =
+        scan.spans.find((s) => s.field === wanted || s.field === unwanted)?.field === unwanted ? unwanted : wanted;
       const second = first === wanted ? unwanted : wanted;
       const rest = (filters[second] ?? []).filter((n) => n !== name);
       if (rest.length > 0) filters[second] = rest;
       else delete filters[second];
-      scan.conflict("contradiction", second, `${first}: ${name}`, `${second}: ${name}`, `${name} is both wanted and unwanted; kept what came first`);
+      scan.conflict(
+        "contradiction",
+        second,
+        `${first}: ${name}`,
+        `${second}: ${name}`,
+        `${name} is both wanted and unwanted; kept what came first`,
+      );
     }
   }
 }

@@ -22,30 +22,52 @@ export class PhraseTree<T> {
   readonly items: T[] = [];
   readonly #next = new Map<string, PhraseTree<T>>();
 
-  add(words: readonly string[], item: T): void {
-    let node: PhraseTree<T> = this;
-    for (const word of words) {
-      let next = node.#next.get(word);
-      if (!next) node.#next.set(word, (next = new PhraseTree<T>()));
-      node = next;
+  add(words: readonly string[], item: T, from = 0): void {
+    const word = words[from];
+    if (word === undefined) {
+      this.items.push(item);
+      return;
     }
-    node.items.push(item);
+    let next = this.#next.get(word);
+    if (!next) this.#next.set(word, (next = new PhraseTree<T>()));
+    next.add(words, item, from + 1);
   }
 
   step(word: string): PhraseTree<T> | undefined {
     return this.#next.get(word);
   }
 
-  at(words: readonly string[]): T[] {
-    let node: PhraseTree<T> | undefined = this;
-    for (const word of words) node = node?.step(word);
-    return node?.items ?? [];
+  at(words: readonly string[], from = 0): T[] {
+    const word = words[from];
+    return word === undefined ? this.items : (this.#next.get(word)?.at(words, from + 1) ?? []);
   }
 }
 
 /** Words of these kinds are worth correcting; the small words of the others are too close to each other. */
 const CORRECTABLE = new Set<WordClass>([
-  "type", "feature", "bed", "bath", "listing", "op", "between", "area", "price", "sort", "sortBy", "near", "generic", "scale", "currency", "status", "floor", "floorWord", "soft", "must", "distance", "category", "number",
+  "type",
+  "feature",
+  "bed",
+  "bath",
+  "listing",
+  "op",
+  "between",
+  "area",
+  "price",
+  "sort",
+  "sortBy",
+  "near",
+  "generic",
+  "scale",
+  "currency",
+  "status",
+  "floor",
+  "floorWord",
+  "soft",
+  "must",
+  "distance",
+  "category",
+  "number",
 ]);
 
 export class Lexicon {
@@ -82,7 +104,7 @@ export class Lexicon {
 
   isCommon(word: string): boolean {
     if (this.common.has(word) || this.words.has(singular(word))) return true;
-    for (const ending of ["s", "es", "ed", "d", "ing", "ly", "er", "r", "est", "y", "n", "en"]) {
+    for (const ending of ["s", "es", "ed", "ing", "ly", "er", "est", "y"]) {
       if (word.length > ending.length + 2 && word.endsWith(ending)) {
         const stem = word.slice(0, -ending.length);
         if (this.common.has(stem)) return true;
@@ -96,7 +118,8 @@ export class Lexicon {
   /** Length of the first part of a compound ("Miet|wohnung"), 0 for other words. */
   compound(word: string): number {
     if (word.length < 7 || this.words.has(word)) return 0;
-    for (const last of this.#last) if (word.endsWith(last) && this.#first.has(word.slice(0, -last.length))) return word.length - last.length;
+    for (const last of this.#last)
+      if (word.endsWith(last) && this.#first.has(word.slice(0, -last.length))) return word.length - last.length;
     return 0;
   }
 
@@ -106,14 +129,21 @@ export class Lexicon {
     const known = this.tree.at(words);
     if (!known.some((e) => e.cls === entry.cls && e.language === entry.language)) this.tree.add(words, entry);
     for (const word of words) {
-      if (entry.language > 0 && word.length > 1 && /^\p{L}+$/u.test(word) && !this.words.has(word) && !this.common.has(word)) {
+      if (
+        entry.language > 0 &&
+        word.length > 1 &&
+        /^\p{L}+$/u.test(word) &&
+        !this.words.has(word) &&
+        !this.common.has(word)
+      ) {
         this.foreign.set(word, (this.foreign.get(word) ?? 0) | (1 << entry.language));
       }
     }
     for (const word of words) {
       if (!/^\p{L}{2,}$/u.test(word)) continue;
       if (entry.language === 0) this.words.add(word);
-      if (CORRECTABLE.has(entry.cls) && word.length > 4 && !correctable.has(word)) correctable.set(word, 4 - entry.language);
+      if (CORRECTABLE.has(entry.cls) && word.length > 4 && !correctable.has(word))
+        correctable.set(word, 4 - entry.language);
     }
   }
 

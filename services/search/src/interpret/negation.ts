@@ -60,7 +60,12 @@ function item(scan: Scan, i: number, start: number): Item | undefined {
   const type = typeAt(scan, inPlace);
   const place = placeAt(scan, inPlace, true);
   const plain = !place?.place.ordinary || located;
-  if (place && plain && place.end >= Math.max(feature?.end ?? 0, type?.end ?? 0) && !(place.place.ordinary && (feature || type))) {
+  if (
+    place &&
+    plain &&
+    place.end >= Math.max(feature?.end ?? 0, type?.end ?? 0) &&
+    !(place.place.ordinary && (feature || type))
+  ) {
     const end = applyPlace(scan, inPlace, place, true);
     cover(scan, start, end);
     return { end, kind: "place" };
@@ -114,14 +119,17 @@ function continued(scan: Scan, end: number, kind: Item["kind"]): number | undefi
     next = scan.skip(next, "joiner");
     if (afterWith(scan, next) && scan.norm(end) !== "plus") return undefined;
     if (joint?.value === "and" && scan.norm(joint.end - 1) === "a") return undefined;
-    return same(scan.skip(next, "in")) || (joint?.value !== "and" && itemKind(scan, next) !== undefined) ? next : undefined;
+    return same(scan.skip(next, "in")) || (joint?.value !== "and" && itemKind(scan, next) !== undefined)
+      ? next
+      : undefined;
   }
   if (scan.norm(end) !== ",") return undefined;
   // Look for the "or" that closes the list.
   let j = end;
   for (let n = 0; n < 8 && scan.norm(j) === ","; n++) {
     const next = scan.skip(j + 1, "joiner");
-    if (scan.kw(next, "conj")?.value === "or") return same(scan.skip(scan.kw(next, "conj")?.end ?? next, "joiner")) ? end + 1 : undefined;
+    if (scan.kw(next, "conj")?.value === "or")
+      return same(scan.skip(scan.kw(next, "conj")?.end ?? next, "joiner")) ? end + 1 : undefined;
     const length = itemEnd(scan, next);
     if (length === undefined || !same(next)) return undefined;
     j = length;
@@ -149,7 +157,8 @@ function unwantedPhrase(scan: Scan, i: number, from: number): number {
   let end = from;
   while (end < scan.length && end < from + 4) {
     const token = scan.token(end);
-    if (token?.kind !== "word" || scan.has(end, "conj", "in", "op", "not", "listing", "withWord", "price", "near")) break;
+    if (token?.kind !== "word" || scan.has(end, "conj", "in", "op", "not", "listing", "withWord", "price", "near"))
+      break;
     if (end > from && typeAt(scan, end)) break;
     end = Math.max(end + 1, featureAt(scan, end)?.end ?? 0);
   }

@@ -1,8 +1,10 @@
+import { readAmount } from "./amount.ts";
 import { heldFeature } from "./vocabulary.ts";
 import type { ListingType, Status } from "./result.ts";
 import type { Match, Scan } from "./scan.ts";
 
 const COMMERCIAL = new Set(["office", "retail", "warehouse"]);
+const FEES = new Set(["hoa", "service_charge", "ground_rent", "deposit", "agency_fees"]);
 const GENERIC_TYPES = new Set(["house", "apartment"]);
 
 /** A property type at a token: of the tables, or stored under a name of its own. */
@@ -40,7 +42,13 @@ export function types(scan: Scan, i: number): number {
   for (let k = i + 1; k < end; k++) if (scan.kw(k, "listing")) end = k;
   // "penthouse flat", "loft apartment": one wish, the more telling word counts.
   const next = typeAt(scan, end);
-  if (next && next.value !== value && (GENERIC_TYPES.has(next.value) || GENERIC_TYPES.has(value)) && next.value !== "land" && value !== "room") {
+  if (
+    next &&
+    next.value !== value &&
+    (GENERIC_TYPES.has(next.value) || GENERIC_TYPES.has(value)) &&
+    next.value !== "land" &&
+    value !== "room"
+  ) {
     value = GENERIC_TYPES.has(next.value) ? value : next.value;
     end = next.end;
   } else if (next?.value === value && !scan.kw(end, "listing")) end = next.end;
@@ -54,7 +62,12 @@ export function types(scan: Scan, i: number): number {
   if (COMMERCIAL.has(value)) category(scan, "commercial");
   // Narrower than any type we know: the filter takes the wider one, the word stays named.
   const first = scan.norm(i);
-  if (value === "house" && /^(?:semi|semis|terrace|terraced|end|mid|link|doppelhaushalfte|reihenhaus|adosado|pareado|chalet|mitoyenne)/.test(first)) {
+  if (
+    value === "house" &&
+    /^(?:semi|semis|terrace|terraced|end|mid|link|doppelhaushalfte|reihenhaus|adosado|pareado|chalet|mitoyenne)/.test(
+      first,
+    )
+  ) {
     const token = scan.token(i);
     if (token) scan.named.push({ start: token.start, end: token.end });
   }
@@ -84,9 +97,12 @@ export function categories(scan: Scan, i: number): number {
 /** Whether "with" or the like stands before a token. */
 export function afterWith(scan: Scan, i: number): boolean {
   let j = i;
-  while (j > 0 && (scan.has(j - 1, "joiner") || scan.use[j - 1] === "unknown") && scan.token(j - 1)?.kind === "word") j--;
+  while (j > 0 && (scan.has(j - 1, "joiner") || scan.use[j - 1] === "unknown") && scan.token(j - 1)?.kind === "word")
+    j--;
   const previous = scan.norm(j - 1);
-  return previous === "/" ? scan.norm(j - 2) === "w" : /^(?:with|has|having|including|includes|featuring|mit|con|avec|plus)$/.test(previous);
+  return previous === "/"
+    ? scan.norm(j - 2) === "w"
+    : /^(?:with|has|having|including|includes|featuring|mit|con|avec|plus)$/.test(previous);
 }
 
 /** A feature at a token, by the name a filter gets. */
@@ -112,7 +128,8 @@ function viewAt(scan: Scan, i: number): Match | undefined {
 function viewName(scan: Scan, from: number, to: number): string {
   const words = scan.tokens.slice(from, to).map((token) => token.norm);
   const last = words.at(-1) ?? "";
-  words[words.length - 1] = last === "mountains" || last === "hills" ? last.slice(0, -1) : last === "harbor" ? "harbour" : last;
+  words[words.length - 1] =
+    last === "mountains" || last === "hills" ? last.slice(0, -1) : last === "harbor" ? "harbour" : last;
   return `${words.join("_")}_view`;
 }
 
@@ -136,6 +153,12 @@ export function features(scan: Scan, i: number): number {
   const match = featureAt(scan, i);
   if (!match) return 0;
   const { end, value } = match;
+  // "HOA under $500": a fee of its own, not the price, and no filter knows it.
+  const fee = FEES.has(value) ? readAmount(scan, scan.skip(end, "price")) : undefined;
+  if (fee?.money || (fee?.operator && !fee.unit)) {
+    scan.leave(i, fee.end, "unknown");
+    return fee.end;
+  }
   if (terraceIsHouse(scan, i, end)) {
     scan.add("propertyTypes", "house");
     scan.take(i, end, "propertyTypes");
@@ -180,7 +203,13 @@ function alternative(scan: Scan, i: number, end: number): number {
     scan.tokens.forEach((token, k) => {
       if (token.start >= before.start && token.end <= before.end) scan.use[k] = "unknown";
     });
-    scan.conflict("inexpressible", "features", null, text, "one of several features cannot be filtered by; they only raise what mentions them");
+    scan.conflict(
+      "inexpressible",
+      "features",
+      null,
+      text,
+      "one of several features cannot be filtered by; they only raise what mentions them",
+    );
   }
   scan.mark(i, end, "unknown");
   scan.last = { kind: "features", end };
@@ -189,7 +218,8 @@ function alternative(scan: Scan, i: number, end: number): number {
 
 /** In Britain a terrace is a house: "3 bed terrace", "Victorian terrace"; not after "with", and not beside another type. */
 function terraceIsHouse(scan: Scan, i: number, end: number): boolean {
-  if (end !== i + 1 || scan.norm(i) !== "terrace" || i === 0 || afterWith(scan, i) || scan.filters.propertyTypes) return false;
+  if (end !== i + 1 || scan.norm(i) !== "terrace" || i === 0 || afterWith(scan, i) || scan.filters.propertyTypes)
+    return false;
   if (!scan.has(i - 1, "vague", "bed") && !scan.before(i, "bed")) return false;
   for (let k = end; k < scan.length; k++) if (typeAt(scan, k)) return false;
   return true;
@@ -219,7 +249,14 @@ export function setListing(scan: Scan, value: ListingType, from: number, to: num
   scan.strength++;
   if (held !== undefined && held !== value) {
     if (or) delete scan.filters.listingType;
-    else scan.conflict("contradiction", "listingType", held, scan.slice(from, to), "for sale and to rent; kept what came first");
+    else
+      scan.conflict(
+        "contradiction",
+        "listingType",
+        held,
+        scan.slice(from, to),
+        "for sale and to rent; kept what came first",
+      );
   } else if (!or || held === undefined) scan.filters.listingType = value;
   scan.take(from, to, "listingType");
 }

@@ -26,21 +26,32 @@ export function placeAt(scan: Scan, i: number, expected: boolean): PlaceMatch | 
   if (match.place.levels.size === 1 && match.place.levels.has("postalCode")) {
     // A number is a postal code only if it is written like one and nothing is counted with it.
     if (token.kind !== "number") return match;
-    return /^\d{4,6}$/.test(token.raw) && !scan.kw(match.end, "area") && !scan.kw(match.end, "currency") && !scan.kw(match.end, "scale") && !scan.kw(i - 1, "currency") ? match : undefined;
+    return /^\d{4,6}$/.test(token.raw) &&
+      !scan.kw(match.end, "area") &&
+      !scan.kw(match.end, "currency") &&
+      !scan.kw(match.end, "scale") &&
+      !scan.kw(i - 1, "currency")
+      ? match
+      : undefined;
   }
   if (token.kind === "number") return undefined;
   const shortAlias = match.kind === "alias" && token.norm.length < 3;
   if (shortAlias) return isUpper(scan, i) ? match : undefined;
-  const ordinary = match.place.ordinary || (match.kind === "alias" && lexicon.words.has(token.norm) && match.end === i + 1);
+  const ordinary =
+    match.place.ordinary || (match.kind === "alias" && lexicon.words.has(token.norm) && match.end === i + 1);
   if (!ordinary || expected) return match;
   return hinted(scan, i, match) ? match : undefined;
 }
 
 function hinted(scan: Scan, i: number, match: PlaceMatch): boolean {
   const several = match.end > i + 1;
-  const located = scan.before(i, "in") !== undefined && !/^(?:on|to|of|area)$/.test(scan.norm(i - 1));
+  const article = scan.norm(i - 1) === "the" ? i - 1 : i;
+  const located = scan.before(article, "in") !== undefined && !/^(?:on|to|of|area)$/.test(scan.norm(article - 1));
   const follows = scan.token(match.end);
-  const closed = follows === undefined || follows.kind !== "word" || scan.has(match.end, "in", "withWord", "op", "stop", "conj", "listing", "not");
+  const closed =
+    follows === undefined ||
+    follows.kind !== "word" ||
+    scan.has(match.end, "in", "withWord", "op", "stop", "conj", "listing", "not");
   if (located) return several || closed || capital(scan, i);
   if (several && scan.last.kind === "place" && scan.last.end === i) return true;
   if (several) return scan.kw(i, "feature") === undefined && scan.kw(i, "type") === undefined && capital(scan, i);
@@ -81,7 +92,13 @@ export function applyPlace(scan: Scan, i: number, match: PlaceMatch, unwanted: b
     return match.end;
   }
   if (!together(scan, i, entry)) {
-    scan.conflict("inexpressible", FIELD[entry.level], scan.placed.map((p) => p.entry.name).join(", "), entry.name, "places of different levels cannot be alternatives; kept the first");
+    scan.conflict(
+      "inexpressible",
+      FIELD[entry.level],
+      scan.placed.map((p) => p.entry.name).join(", "),
+      entry.name,
+      "places of different levels cannot be alternatives; kept the first",
+    );
     scan.mark(i, match.end, "unknown");
     return match.end;
   }
@@ -112,8 +129,14 @@ export function state(scan: Scan, i: number): number {
   const name = usStates[code.toUpperCase()];
   if (!name || scan.token(j)?.kind !== "word") return i;
   const upper = isUpper(scan, j);
-  if (!upper && (lexicon.words.has(code) || /^(?:or|in|me|hi|ok|oh|de|la|pa|ma|al|id|co|mo|ar|nd|va)$/.test(code)) && !(code === "va" && j === i)) return i;
-  if (upper && j === i && /^(?:OR|IN|ME|HI|OK)$/.test(scan.slice(j, j + 1)) && scan.query === scan.query.toUpperCase()) return i;
+  if (
+    !upper &&
+    (lexicon.words.has(code) || /^(?:or|in|me|hi|ok|oh|de|la|pa|ma|al|id|co|mo|ar|nd|va)$/.test(code)) &&
+    !(code === "va" && j === i)
+  )
+    return i;
+  if (upper && j === i && /^(?:OR|IN|ME|HI|OK)$/.test(scan.slice(j, j + 1)) && scan.query === scan.query.toUpperCase())
+    return i;
   const region = scan.vocabulary.states.get(code)?.levels.get("region");
   if (!region) return i;
   scan.add("regions", region.name);
@@ -128,11 +151,16 @@ function together(scan: Scan, i: number, entry: PlaceEntry): boolean {
   const others = scan.placed.filter((p) => p.level !== entry.level);
   if (others.length === 0) return true;
   if (scan.joinedByOr(i, "place")) return false;
-  return others.every((other) => related(entry, other.entry) || related(other.entry, entry) || unknownParents(entry, other.entry));
+  return others.every(
+    (other) => related(entry, other.entry) || related(other.entry, entry) || unknownParents(entry, other.entry),
+  );
 }
 
 function related(inner: PlaceEntry, outer: PlaceEntry): boolean {
-  return (outer.level === "city" && inner.cities.has(outer.name)) || (outer.level === "region" && inner.regions.has(outer.name));
+  return (
+    (outer.level === "city" && inner.cities.has(outer.name)) ||
+    (outer.level === "region" && inner.regions.has(outer.name))
+  );
 }
 
 function unknownParents(a: PlaceEntry, b: PlaceEntry): boolean {
@@ -148,10 +176,18 @@ function rank(entry: PlaceEntry): number {
 }
 
 function ambiguity(scan: Scan, place: Place, entry: PlaceEntry): void {
-  const others = [...place.levels.values()].filter((e) => e.level !== entry.level && e.level !== "postalCode" && !related(e, entry));
+  const others = [...place.levels.values()].filter(
+    (e) => e.level !== entry.level && e.level !== "postalCode" && !related(e, entry),
+  );
   for (const other of others) {
     if (other.level === "region" && entry.regions.has(other.name)) continue;
-    scan.conflict("ambiguity", FIELD[entry.level], `${entry.name} (${entry.level})`, `${other.name} (${other.level})`, `"${entry.name}" is also the name of a ${other.level}; taken as ${entry.level}`);
+    scan.conflict(
+      "ambiguity",
+      FIELD[entry.level],
+      `${entry.name} (${entry.level})`,
+      `${other.name} (${other.level})`,
+      `"${entry.name}" is also the name of a ${other.level}; taken as ${entry.level}`,
+    );
   }
 }
 
@@ -161,7 +197,13 @@ export function severalRegions(scan: Scan): void {
   for (const { level, entry } of scan.placed) {
     if (level !== "city" || entry.regions.size < 2 || [...entry.regions].some((region) => named.has(region))) continue;
     const regions = [...entry.regions].toSorted();
-    scan.conflict("ambiguity", "cities", regions.join(", "), null, `there is a ${entry.name} in ${regions.join(", ")}; all of them are searched`);
+    scan.conflict(
+      "ambiguity",
+      "cities",
+      regions.join(", "),
+      null,
+      `there is a ${entry.name} in ${regions.join(", ")}; all of them are searched`,
+    );
   }
 }
 

@@ -4,7 +4,8 @@ import type { Scan } from "./scan.ts";
 
 /** Whether an amount without a unit is a price: it says so, is labelled so, or is too large for anything else. */
 export function isPrice(scan: Scan, amount: Amount, labelled: boolean): boolean {
-  if (amount.money || amount.period !== undefined || amount.low.scale >= 1000 || (amount.high?.scale ?? 1) >= 1000) return true;
+  if (amount.money || amount.period !== undefined || amount.low.scale >= 1000 || (amount.high?.scale ?? 1) >= 1000)
+    return true;
   const [low] = ends(amount);
   if (labelled) return low >= 10;
   if (amount.operator !== undefined || amount.high) return low >= 100;
@@ -31,7 +32,14 @@ export function applyPrice(scan: Scan, from: number, amount: Amount): void {
   if (!kept) return;
   const price = scan.filters.price ?? {};
   if (amount.currency) {
-    if (price.currency && price.currency !== amount.currency) scan.conflict("contradiction", "price.currency", price.currency, amount.currency, "two currencies; kept the first");
+    if (price.currency && price.currency !== amount.currency)
+      scan.conflict(
+        "contradiction",
+        "price.currency",
+        price.currency,
+        amount.currency,
+        "two currencies; kept the first",
+      );
     else price.currency = amount.currency;
   }
   if (amount.period) price.period = amount.period;

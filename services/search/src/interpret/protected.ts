@@ -16,7 +16,12 @@ export function protectedWording(scan: Scan, i: number): number {
   const place = scan.place(start);
   const type = scan.kw(start, "type");
   if (Math.max(feature?.end ?? 0, type?.end ?? 0) > named.end) return 0;
-  if (place && (place.end > named.end || (place.end === named.end && scan.before(start, "in") && !scan.kw(named.end, "protectedAfter")))) return 0;
+  if (
+    place &&
+    (place.end > named.end ||
+      (place.end === named.end && scan.before(start, "in") && !scan.kw(named.end, "protectedAfter")))
+  )
+    return 0;
   let end = named.end;
   const joint = scan.kw(end, "conj")?.end ?? end;
   if (joint > end && scan.kw(joint, "protected")) end = scan.kw(joint, "protected")?.end ?? end;

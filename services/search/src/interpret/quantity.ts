@@ -17,7 +17,8 @@ export interface Quantity {
 /** Number words: "two", "twenty five", "two hundred and fifty". */
 function numberWords(scan: Scan, i: number): { end: number; value: number } | undefined {
   const half = scan.kw(i, "half");
-  if (half && (scan.kw(half.end, "scale") || scan.kw(half.end, "area"))) return { end: half.end, value: Number(half.value) };
+  if (half && (scan.kw(half.end, "scale") || scan.kw(half.end, "area")))
+    return { end: half.end, value: Number(half.value) };
   let j = i;
   let total = 0;
   let any = false;
@@ -58,7 +59,11 @@ export function readQuantity(scan: Scan, i: number): Quantity | undefined {
       j++;
     }
   } else {
-    const words = numberWords(scan, j) ?? (/^(?:a|an|one|una?|eine?|une?)$/.test(scan.norm(j)) && scan.kw(j + 1, "scale") ? { end: j + 1, value: 1 } : undefined);
+    const words =
+      numberWords(scan, j) ??
+      (/^(?:a|an|one|una?|eine?|une?)$/.test(scan.norm(j)) && scan.kw(j + 1, "scale")
+        ? { end: j + 1, value: 1 }
+        : undefined);
     if (!words) return undefined;
     value = words.value;
     j = words.end;
@@ -75,7 +80,8 @@ export function readQuantity(scan: Scan, i: number): Quantity | undefined {
     if (scan.norm(j).length === 1) {
       if (next?.norm === "l" && !next.glued) break;
       // "1.250m" is a million and a quarter, and nothing has 5000m.
-      if (next?.norm === "m" && value >= 1000 && digits >= 0) value = Number((scan.token(digits)?.raw ?? "").replace(",", "."));
+      if (next?.norm === "m" && value >= 1000 && digits >= 0)
+        value = Number((scan.token(digits)?.raw ?? "").replace(",", "."));
     } else if (factor === 1e6 && value >= 1000 && digits >= 0 && /^\d+[.,]\d{3}$/.test(scan.token(digits)?.raw ?? "")) {
       value = Number((scan.token(digits)?.raw ?? "").replace(",", "."));
     }
@@ -89,7 +95,15 @@ export function readQuantity(scan: Scan, i: number): Quantity | undefined {
     currency = after.value;
     j = after.end;
   }
-  return { end: j, value: round(value * scale), scale, money: before !== undefined || after !== undefined, lakh, digits, ...(currency ? { currency } : {}) };
+  return {
+    end: j,
+    value: round(value * scale),
+    scale,
+    money: before !== undefined || after !== undefined,
+    lakh,
+    digits,
+    ...(currency ? { currency } : {}),
+  };
 }
 
 /** Without the noise of binary fractions: 1.4 × 1000000 is 1400000. */

@@ -52,7 +52,17 @@ export interface NearPlace {
 }
 
 export interface Sort {
-  field: "relevance" | "publishedAt" | "updatedAt" | "price" | "bedrooms" | "area" | "lotArea" | "yearBuilt" | "pricePerArea" | "distance";
+  field:
+    | "relevance"
+    | "publishedAt"
+    | "updatedAt"
+    | "price"
+    | "bedrooms"
+    | "area"
+    | "lotArea"
+    | "yearBuilt"
+    | "pricePerArea"
+    | "distance";
   order: "asc" | "desc";
 }
 

@@ -9,7 +9,9 @@ export function applyRooms(scan: Scan, from: number, amount: Amount, unit: Unit)
   if ((range.min ?? 0) > 100 || (range.max ?? 0) > 100 || (range.max ?? 0) < 0) return false;
   if (unit.kind === "bed" && studioOr(scan, from)) delete range.min;
   const text = scan.slice(from, amount.end);
-  const or = scan.joinedByOr(from, field) || (scan.last.kind === "propertyTypes" && orBefore(scan, from) && scan.filters[field] !== undefined);
+  const or =
+    scan.joinedByOr(from, field) ||
+    (scan.last.kind === "propertyTypes" && orBefore(scan, from) && scan.filters[field] !== undefined);
   if (unit.value === "adjective") {
     const word = scan.token(unit.end - 2);
     if (word) scan.named.push({ start: word.start, end: word.end });
@@ -33,6 +35,15 @@ function studioOr(scan: Scan, from: number): boolean {
 export function shorthand(scan: Scan, i: number): number {
   const beds = scan.token(i);
   if (beds?.kind !== "number" || beds.value > 20 || !Number.isInteger(beds.value)) return 0;
+  const tight = /^b(\d)(?:b|ba)?$/.exec(scan.norm(i + 1));
+  if (tight && scan.token(i + 1)?.glued) {
+    scan.range("bedrooms", { min: beds.value, max: beds.value }, scan.slice(i, i + 2), false);
+    scan.take(i, i + 1, "bedrooms");
+    scan.range("bathrooms", { min: Number(tight[1]) }, scan.slice(i, i + 2), false);
+    scan.take(i + 1, i + 2, "bathrooms");
+    scan.strength += 2;
+    return i + 2;
+  }
   let j = i + 1;
   const letter = scan.norm(j) === "b" && scan.token(j)?.glued;
   if (letter) j++;
@@ -42,7 +53,14 @@ export function shorthand(scan: Scan, i: number): number {
   if (baths?.kind !== "number" || baths.value > 20 || scan.slice(j - 1, j + 1).includes(" ")) return 0;
   let end = j + 1;
   if (scan.norm(end) === "b" && scan.token(end)?.glued) end++;
-  else if (letter || scan.kw(end, "bed") || scan.kw(end, "scale") || readQuantity(scan, i)?.scale !== 1 || scan.norm(end) === "/") return 0;
+  else if (
+    letter ||
+    scan.kw(end, "bed") ||
+    scan.kw(end, "scale") ||
+    readQuantity(scan, i)?.scale !== 1 ||
+    scan.norm(end) === "/"
+  )
+    return 0;
   scan.range("bedrooms", { min: beds.value, max: beds.value }, scan.slice(i, end), false);
   scan.take(i, i + 1, "bedrooms");
   scan.mark(i + 1, j, "taken");

@@ -35,7 +35,12 @@ function spoken(tokens: readonly Token[]): number {
   let certain = 0;
   let shared = 0;
   for (const { norm, raw } of tokens) {
-    const bits = raw === "à" || raw === "où" ? 8 : lexicon.common.has(norm) || lexicon.bigPlaces.has(norm) ? undefined : lexicon.foreign.get(norm);
+    const bits =
+      raw === "à" || raw === "où"
+        ? 8
+        : lexicon.common.has(norm) || lexicon.bigPlaces.has(norm)
+          ? undefined
+          : lexicon.foreign.get(norm);
     if (bits === undefined) continue;
     if ((bits & (bits - 1)) === 0) certain |= bits;
     else shared |= bits;
@@ -138,7 +143,9 @@ export class Scan {
 
   /** All phrases of a kind at a token, longest first. */
   all(i: number, cls: WordClass): Match[] {
-    return (this.#matches[i] ?? []).filter((m) => m.cls === cls).sort((a, b) => b.end - a.end || b.language - a.language);
+    return (this.#matches[i] ?? [])
+      .filter((m) => m.cls === cls)
+      .toSorted((a, b) => b.end - a.end || b.language - a.language);
   }
 
   has(i: number, ...classes: WordClass[]): boolean {
@@ -241,13 +248,33 @@ export class Scan {
     return false;
   }
 
-  add(field: "propertyTypes" | "excludePropertyTypes" | "propertyCategories" | "features" | "excludeFeatures" | "cities" | "communities" | "regions" | "postalCodes" | "excludeCities" | "excludeCommunities" | "excludeRegions", value: string): void {
+  add(
+    field:
+      | "propertyTypes"
+      | "excludePropertyTypes"
+      | "propertyCategories"
+      | "features"
+      | "excludeFeatures"
+      | "cities"
+      | "communities"
+      | "regions"
+      | "postalCodes"
+      | "excludeCities"
+      | "excludeCommunities"
+      | "excludeRegions",
+    value: string,
+  ): void {
     const list = (this.filters[field] ??= []);
     if (!list.includes(value)) list.push(value);
   }
 
   /** Adds a range to a field: alternatives widen it, further limits narrow it, contradictions leave the first. */
-  range(field: "bedrooms" | "bathrooms" | "yearBuilt" | "floor" | "price" | "area" | "lotArea", range: Range, text: string, or: boolean): boolean {
+  range(
+    field: "bedrooms" | "bathrooms" | "yearBuilt" | "floor" | "price" | "area" | "lotArea",
+    range: Range,
+    text: string,
+    or: boolean,
+  ): boolean {
     const held: Range | undefined = this.filters[field];
     if (!held) {
       Object.assign(this.filters, { [field]: { ...range } });
@@ -263,7 +290,13 @@ export class Scan {
     const min = Math.max(held.min ?? -Infinity, range.min ?? -Infinity);
     const max = Math.min(held.max ?? Infinity, range.max ?? Infinity);
     if (min > max) {
-      this.conflict("contradiction", field, this.spans.find((s) => s.field === field)?.text ?? null, text, `${field} cannot be both; kept what came first`);
+      this.conflict(
+        "contradiction",
+        field,
+        this.spans.find((s) => s.field === field)?.text ?? null,
+        text,
+        `${field} cannot be both; kept what came first`,
+      );
       return false;
     }
     if (Number.isFinite(min)) held.min = min;

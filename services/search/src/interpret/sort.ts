@@ -4,7 +4,12 @@ import type { Sort } from "./result.ts";
 import type { Scan } from "./scan.ts";
 
 function push(scan: Scan, field: string, order: string, explicit: boolean, from: number, end: number): void {
-  scan.sorts.push({ field: field as Sort["field"], order: order as Sort["order"], explicit, text: scan.slice(from, end) });
+  scan.sorts.push({
+    field: field as Sort["field"],
+    order: order as Sort["order"],
+    explicit,
+    text: scan.slice(from, end),
+  });
   scan.take(from, end, "sort");
   scan.weakness++;
 }
@@ -68,7 +73,10 @@ function landIn(scan: Scan, from: number, to: number): number {
 }
 
 function isOrdinal(scan: Scan, i: number): boolean {
-  return scan.kw(i + 1, "floorWord") !== undefined || scan.kw(i + 1, "conj") !== undefined && scan.kw(i + 2, "floorWord") !== undefined;
+  return (
+    scan.kw(i + 1, "floorWord") !== undefined ||
+    (scan.kw(i + 1, "conj") !== undefined && scan.kw(i + 2, "floorWord") !== undefined)
+  );
 }
 
 /** "top 10", "20 results", "5 cheapest flats". */
@@ -83,10 +91,25 @@ export function limits(scan: Scan, i: number): number {
   const after = token?.kind === "number" ? j + 1 : (word?.end ?? j);
   const result = scan.kw(after, "result");
   if (top) {
-    if (scan.has(after, "bed", "bath", "area", "scale", "currency", "floorWord", "distance", "time") || scan.norm(after) === "+") return 0;
+    if (
+      scan.has(after, "bed", "bath", "area", "scale", "currency", "floorWord", "distance", "time") ||
+      scan.norm(after) === "+"
+    )
+      return 0;
     if (scan.token(after)?.kind === "number" || value > 100_000) return 0;
   } else {
     const superlative = scan.kw(after, "sort");
+    // "show me 20 houses"
+    if (
+      !result &&
+      !superlative &&
+      scan.norm(after).endsWith("s") &&
+      typeAt(scan, after) &&
+      /^(?:show|list|find|give|get|see|display|me)$/.test(scan.norm(i - 1))
+    ) {
+      set(scan, i, after, value);
+      return after;
+    }
     if (!result && !superlative) return 0;
     if (superlative && !result) {
       set(scan, i, after, value);
@@ -99,7 +122,8 @@ export function limits(scan: Scan, i: number): number {
 }
 
 function set(scan: Scan, from: number, end: number, value: number): void {
-  if (scan.limit !== undefined && scan.limit !== value) scan.conflict("contradiction", "limit", String(scan.limit), String(value), "two limits; kept the first");
+  if (scan.limit !== undefined && scan.limit !== value)
+    scan.conflict("contradiction", "limit", String(scan.limit), String(value), "two limits; kept the first");
   else {
     scan.limit = Math.min(value, 100);
     if (value > 100) scan.conflict("inexpressible", "limit", "100", String(value), "at most 100 results come at once");

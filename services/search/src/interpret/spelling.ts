@@ -15,7 +15,10 @@ export function correctSpelling(scan: Scan): void {
     const located = inContext(scan, i);
     const place = placeFor(scan, i, word, located);
     const keyword = token.capital && located && i > 0 ? undefined : keywordFor(word);
-    const best = place && (!keyword || place.distance < keyword.distance || (located && place.distance === keyword.distance)) ? place : keyword;
+    const best =
+      place && (!keyword || place.distance < keyword.distance || (located && place.distance === keyword.distance))
+        ? place
+        : keyword;
     if (!best) return;
     token.norm = best.word;
     scan.corrected.set(i, best.word);
@@ -25,7 +28,9 @@ export function correctSpelling(scan: Scan): void {
 }
 
 function inContext(scan: Scan, i: number): boolean {
-  return scan.before(i, "in") !== undefined || scan.before(i, "near") !== undefined || scan.before(i, "from") !== undefined;
+  return (
+    scan.before(i, "in") !== undefined || scan.before(i, "near") !== undefined || scan.before(i, "from") !== undefined
+  );
 }
 
 function keywordFor(word: string): Near | undefined {

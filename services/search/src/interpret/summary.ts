@@ -4,7 +4,14 @@ const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
 function span(range: Range, unit: string, format: (n: number) => string = (n) => number.format(n)): string {
   const { min, max } = range;
-  const text = min === max && min !== undefined ? format(min) : min === undefined ? `up to ${format(max ?? 0)}` : max === undefined ? `at least ${format(min)}` : `${format(min)} to ${format(max)}`;
+  const text =
+    min === max && min !== undefined
+      ? format(min)
+      : min === undefined
+        ? `up to ${format(max ?? 0)}`
+        : max === undefined
+          ? `at least ${format(min)}`
+          : `${format(min)} to ${format(max)}`;
   return unit === "" ? text : `${text} ${unit}`;
 }
 
@@ -21,15 +28,29 @@ export function summarize(result: Omit<InterpretedQuery, "summary">, notes: read
   if (f.propertyCategories) parts.push(`category ${names(f.propertyCategories, "or")}`);
   if (f.excludePropertyTypes) parts.push(`no ${names(f.excludePropertyTypes, "or")}`);
   if (f.listingType) parts.push(f.listingType === "sale" ? "for sale" : "for rent");
-  const places = [names(f.communities, "or"), names(f.cities, "or"), names(f.regions, "or"), names(f.postalCodes, "or")].filter((p) => p !== "");
+  const places = [
+    names(f.communities, "or"),
+    names(f.cities, "or"),
+    names(f.regions, "or"),
+    names(f.postalCodes, "or"),
+  ].filter((p) => p !== "");
   if (places.length > 0) parts.push(`in ${places.join(", ")}`);
-  const excluded = [f.excludeCommunities, f.excludeCities, f.excludeRegions].map((l) => names(l, "or")).filter((p) => p !== "");
+  const excluded = [f.excludeCommunities, f.excludeCities, f.excludeRegions]
+    .map((l) => names(l, "or"))
+    .filter((p) => p !== "");
   if (excluded.length > 0) parts.push(`not in ${excluded.join(" or ")}`);
   if (result.near) parts.push(`within ${result.near.distance} ${result.near.unit} of ${result.near.place.name}`);
-  if (result.geo) parts.push(`within ${result.geo.radius.distance} ${result.geo.radius.unit} of ${result.geo.radius.lat}, ${result.geo.radius.lon}`);
+  if (result.geo)
+    parts.push(
+      `within ${result.geo.radius.distance} ${result.geo.radius.unit} of ${result.geo.radius.lat}, ${result.geo.radius.lon}`,
+    );
   if (f.bedrooms) parts.push(span(f.bedrooms, f.bedrooms.max === 1 && f.bedrooms.min === 1 ? "bedroom" : "bedrooms"));
-  if (f.bathrooms) parts.push(span(f.bathrooms, f.bathrooms.min === 1 && f.bathrooms.max === undefined ? "bathroom" : "bathrooms"));
-  if (f.price) parts.push(`price ${span(f.price, [f.price.currency, f.price.period && `a ${f.price.period}`].filter(Boolean).join(" "))}`);
+  if (f.bathrooms)
+    parts.push(span(f.bathrooms, f.bathrooms.min === 1 && f.bathrooms.max === undefined ? "bathroom" : "bathrooms"));
+  if (f.price)
+    parts.push(
+      `price ${span(f.price, [f.price.currency, f.price.period && `a ${f.price.period}`].filter(Boolean).join(" "))}`,
+    );
   if (f.area) parts.push(span(f.area, f.area.unit));
   if (f.lotArea) parts.push(`land of ${span(f.lotArea, f.lotArea.unit)}`);
   if (f.yearBuilt) parts.push(`built ${span(f.yearBuilt, "", String)}`);
@@ -39,7 +60,10 @@ export function summarize(result: Omit<InterpretedQuery, "summary">, notes: read
   if (f.publishedAfter) parts.push(`listed since ${f.publishedAfter.slice(0, 10)}`);
   if (f.updatedAfter) parts.push(`changed since ${f.updatedAfter.slice(0, 10)}`);
   if (result.text !== undefined) parts.push(`mentioning "${result.text}"`);
-  if (result.sort) parts.push(`sorted by ${result.sort.map((s) => `${s.field} ${s.order === "asc" ? "ascending" : "descending"}`).join(", then ")}`);
+  if (result.sort)
+    parts.push(
+      `sorted by ${result.sort.map((s) => `${s.field} ${s.order === "asc" ? "ascending" : "descending"}`).join(", then ")}`,
+    );
   if (result.limit !== undefined) parts.push(`first ${result.limit}`);
   const tail = [...notes];
   if (result.unresolved.length > 0) tail.push(`not used: ${result.unresolved.join(", ")}`);

@@ -3,7 +3,8 @@ import { languages } from "./lexicon.ts";
 
 /** Names of types in listings that plain language seldom uses. */
 const STORED: Readonly<Record<string, string>> = {
-  house: "residential|single family dwelling|residential house|one family dwelling|detached single family|attached single family|casa adosada",
+  house:
+    "residential|single family dwelling|residential house|one family dwelling|detached single family|attached single family|casa adosada",
   apartment: "condo coop|condo co op|condominium unit|apartment flat|flat apartment|apartments condos",
   land: "lots land|land lot|vacant land lot|residential land|plot land|land plot",
   multi_family: "residential income|income property|2 4 unit|multifamily 2 4",
@@ -29,7 +30,8 @@ for (const language of languages) {
     for (const phrase of phrases.split("|")) learn(phrase, canonical);
   }
 }
-for (const [canonical, phrases] of Object.entries(STORED)) for (const phrase of phrases.split("|")) learn(phrase, canonical);
+for (const [canonical, phrases] of Object.entries(STORED))
+  for (const phrase of phrases.split("|")) learn(phrase, canonical);
 
 /**
  * The common name of a property type ("Condo", "flats", "Wohnung" → "apartment"), or undefined for a type of no group of synonyms.
@@ -43,5 +45,7 @@ export function canonicalType(name: string): string | undefined {
 export function expandType(name: string, storedTypes: readonly string[]): string[] {
   const canonical = canonicalType(name);
   const key = typeKey(name);
-  return storedTypes.filter((stored) => (canonical === undefined ? typeKey(stored) === key : canonicalType(stored) === canonical));
+  return storedTypes.filter((stored) =>
+    canonical === undefined ? typeKey(stored) === key : canonicalType(stored) === canonical,
+  );
 }

@@ -57,7 +57,25 @@ export interface Vocabulary {
   readonly states: ReadonlyMap<string, Place>;
 }
 
-const CONNECTORS = new Set(["am", "an", "a", "im", "ob", "de", "del", "upon", "on", "under", "sur", "sous", "les", "by", "in", "bei", "next"]);
+const CONNECTORS = new Set([
+  "am",
+  "an",
+  "a",
+  "im",
+  "ob",
+  "de",
+  "del",
+  "upon",
+  "on",
+  "under",
+  "sur",
+  "sous",
+  "les",
+  "by",
+  "in",
+  "bei",
+  "next",
+]);
 
 const ARTICLES = new Set(["the", "le", "la", "les", "el", "los", "las", "l"]);
 
@@ -109,7 +127,7 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   for (const place of byKey.values()) addAliases(place, alias);
   for (const names of otherNames) {
     const held = names.map((name) => byKey.get(wordsOf(name).join(" "))).filter((place) => place !== undefined);
-    const best = held.sort((a, b) => b.count - a.count)[0];
+    const best = held.toSorted((a, b) => b.count - a.count)[0];
     if (best) for (const name of names) alias(wordsOf(name), best, "alias");
   }
   const states = new Map<string, Place>();
@@ -139,11 +157,13 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   for (const { name } of input.features) {
     const words = wordsOf(name.replaceAll("_", " "));
     if (words.length === 0) continue;
-    for (const form of withPlural(words)) if (features.at(form).length === 0) features.add(form, storedName(plainFeature(name), name, featureKeys));
+    for (const form of withPlural(words))
+      if (features.at(form).length === 0) features.add(form, storedName(plainFeature(name), name, featureKeys));
   }
   const categories = new Map<string, string>();
-  for (const { name } of (input.categories ?? []).toSorted((a, b) => a.count - b.count)) categories.set(fold(name), name);
-  const words = new Set([...weights.keys()]);
+  for (const { name } of (input.categories ?? []).toSorted((a, b) => a.count - b.count))
+    categories.set(fold(name), name);
+  const words = new Set(weights.keys());
   for (const { name } of [...input.types, ...input.features]) for (const word of nameWords(name)) words.add(word);
   return { places, placeWords, words, types, typeNames, features, featureKeys, categories, states };
 }
@@ -158,7 +178,8 @@ export function heldFeature(vocabulary: Vocabulary, plain: string): string {
   if (vocabulary.featureKeys.has(canonicalFeature(plain))) return plain;
   let best: string | undefined;
   for (const key of featureWordings(plain)) {
-    if ((vocabulary.featureKeys.get(key) ?? 0) > (best === undefined ? 0 : (vocabulary.featureKeys.get(best) ?? 0))) best = key;
+    if ((vocabulary.featureKeys.get(key) ?? 0) > (best === undefined ? 0 : (vocabulary.featureKeys.get(best) ?? 0)))
+      best = key;
   }
   return best ?? plain;
 }
@@ -182,7 +203,8 @@ function addAliases(place: Place, alias: (words: string[], place: Place, kind: P
   }
   const at = words.findIndex((word, i) => i > 0 && CONNECTORS.has(word));
   if (at === 1 && (words[0] ?? "").length > 3) alias(words.slice(0, 1), place, "alias");
-  if (words.length > 1 && ARTICLES.has(words[0] ?? "") && words.slice(1).join("").length > 4) alias(words.slice(1), place, "alias");
+  if (words.length > 1 && ARTICLES.has(words[0] ?? "") && words.slice(1).join("").length > 4)
+    alias(words.slice(1), place, "alias");
   if (words[0] === "st") alias(["saint", ...words.slice(1)], place, "alias");
   if (words[0] === "saint") alias(["st", ...words.slice(1)], place, "alias");
   if (words[0] === "ft") alias(["fort", ...words.slice(1)], place, "alias");
@@ -191,7 +213,8 @@ function addAliases(place: Place, alias: (words: string[], place: Place, kind: P
   if (words[0] === "mount") alias(["mt", ...words.slice(1)], place, "alias");
   // German without umlauts: "Muenchen".
   for (const { name } of place.levels.values()) {
-    if (/[äöü]/i.test(name)) alias(wordsOf(name.replace(/ä/gi, "ae").replace(/ö/gi, "oe").replace(/ü/gi, "ue")), place, "alias");
+    if (/[äöü]/i.test(name))
+      alias(wordsOf(name.replace(/ä/gi, "ae").replace(/ö/gi, "oe").replace(/ü/gi, "ue")), place, "alias");
   }
   const joined = words.join("");
   if (words.length > 1 && joined.length > 7 && !lexicon.knows(joined)) alias([joined], place, "joined");

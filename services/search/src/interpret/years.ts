@@ -5,8 +5,10 @@ import type { Scan } from "./scan.ts";
 
 function yearAt(scan: Scan, i: number): { end: number; from: number; to: number } | undefined {
   const token = scan.token(i);
-  if (token?.kind !== "number" || !/^\d{4}$/.test(token.raw) || token.value < 1500 || token.value > 2100) return undefined;
-  if (scan.norm(i + 1) === "s" && scan.token(i + 1)?.glued) return { end: i + 2, from: token.value, to: token.value + (token.value % 100 === 0 ? 99 : 9) };
+  if (token?.kind !== "number" || !/^\d{4}$/.test(token.raw) || token.value < 1500 || token.value > 2100)
+    return undefined;
+  if (scan.norm(i + 1) === "s" && scan.token(i + 1)?.glued)
+    return { end: i + 2, from: token.value, to: token.value + (token.value % 100 === 0 ? 99 : 9) };
   return { end: i + 1, from: token.value, to: token.value };
 }
 
@@ -26,33 +28,51 @@ export function years(scan: Scan, i: number): number {
   const operator = scan.kw(j, "yearOp");
   const range = between && yearRange(scan, between.end);
   const plain = range ?? yearRange(scan, j);
-  if (plain && (labelled || (between && scan.norm(j) !== "from"))) return accept(scan, i, plain.end, { min: plain.from, max: plain.to });
+  const sure =
+    plain &&
+    !counted(scan, plain.end) &&
+    (labelled || (between && scan.norm(j) !== "from" && plain.from >= 1800 && plain.to <= 2035));
+  if (plain && sure) return accept(scan, i, plain.end, { min: plain.from, max: plain.to });
   const first = operator ? skipThe(scan, operator.end) : j;
   const year = yearAt(scan, first);
   if (!year) return 0;
-  const next = scan.kw(year.end, "currency") ?? scan.kw(year.end, "area") ?? scan.kw(year.end, "period") ?? scan.kw(year.end, "scale");
-  if (next) return 0;
+  if (counted(scan, year.end)) return 0;
   if (operator) {
-    const certain = labelled || /^(?:after|post|pre|before|prior|newer|older|later|earlier|since|nach|vor|seit|despues|antes|apres|avant|depuis|desde|posterior|anterior|younger|not)$/.test(scan.norm(j));
+    const certain =
+      labelled ||
+      /^(?:after|post|pre|before|prior|newer|older|later|earlier|since|nach|vor|seit|despues|antes|apres|avant|depuis|desde|posterior|anterior|younger|not)$/.test(
+        scan.norm(j),
+      );
     const onward = scan.kw(year.end, "postOp");
     const from = operator.value === "since" && onward?.value === "gte";
     if (!certain && !from) return 0;
     const end = from && onward ? onward.end : (scan.kw(year.end, "built")?.end ?? year.end);
     switch (operator.value) {
-      case "after": return accept(scan, i, end, { min: year.to + 1 });
-      case "since": return accept(scan, i, end, { min: year.from });
-      case "before": return accept(scan, i, end, { max: year.from - 1 });
-      default: return accept(scan, i, end, { max: year.to });
+      case "after":
+        return accept(scan, i, end, { min: year.to + 1 });
+      case "since":
+        return accept(scan, i, end, { min: year.from });
+      case "before":
+        return accept(scan, i, end, { max: year.from - 1 });
+      default:
+        return accept(scan, i, end, { max: year.to });
     }
   }
   const post = scan.kw(year.end, "postOp");
   if (post && /(?:newer|later|older|earlier|onwards)$/.test(scan.norm(post.end - 1))) {
     return accept(scan, i, post.end, post.value === "gte" ? { min: year.from } : { max: year.to });
   }
-  if (labelled && post && (post.value === "gte" || post.value === "lte")) return accept(scan, i, post.end, post.value === "gte" ? { min: year.from } : { max: year.to });
+  if (labelled && post && (post.value === "gte" || post.value === "lte"))
+    return accept(scan, i, post.end, post.value === "gte" ? { min: year.from } : { max: year.to });
   const built = scan.kw(year.end, "built");
-  if (labelled || built || year.to > year.from) return accept(scan, i, built?.end ?? year.end, { min: year.from, max: year.to });
+  if (labelled || built || year.to > year.from)
+    return accept(scan, i, built?.end ?? year.end, { min: year.from, max: year.to });
   return 0;
+}
+
+/** A number with a unit is no year. */
+function counted(scan: Scan, i: number): boolean {
+  return scan.has(i, "currency", "area", "period", "scale");
 }
 
 function skipThe(scan: Scan, i: number): number {
@@ -85,7 +105,11 @@ export function applyAge(scan: Scan, from: number, amount: Amount): void {
   let start = from;
   // "new build or less than 10 years old": the one is part of the other.
   const built = scan.spans.at(-1);
-  if (built?.field === "features" && scan.joinedByOr(from, "features") && scan.filters.features?.at(-1) === "new_build") {
+  if (
+    built?.field === "features" &&
+    scan.joinedByOr(from, "features") &&
+    scan.filters.features?.at(-1) === "new_build"
+  ) {
     scan.filters.features.pop();
     if (scan.filters.features.length === 0) delete scan.filters.features;
     scan.spans.pop();
@@ -101,7 +125,8 @@ export function ageLimit(scan: Scan, i: number): number {
   if (operator?.value === "since" || operator?.value === "after") {
     const quantity = readQuantity(scan, operator.end);
     const unit = quantity && scan.kw(quantity.end, "time");
-    if (quantity && unit?.value === "year") return accept(scan, i, unit.end, { min: scan.now.getUTCFullYear() - quantity.value });
+    if (quantity && unit?.value === "year")
+      return accept(scan, i, unit.end, { min: scan.now.getUTCFullYear() - quantity.value });
     return 0;
   }
   const last = built && scan.kw(built.end, "last");

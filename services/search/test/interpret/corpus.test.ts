@@ -1,13 +1,18 @@
 import { expect } from "chai";
-import { buildVocabulary, type VocabularyInput } from "../../src/interpret/index.ts";
-import { describeReport, evaluate, load, type Case } from "./corpus.ts";
+import { buildVocabulary } from "../../src/interpret/index.ts";
+import { describeReport, evaluate, loadCases, loadVocabulary } from "./corpus.ts";
 
 describe("plain-language corpus", () => {
-  const vocabulary = buildVocabulary(load<VocabularyInput>("vocabulary"));
+  const vocabulary = buildVocabulary(loadVocabulary());
 
-  for (const [code, language, least] of [["en", "English", 100], ["es", "Spanish", 15], ["de", "German", 15], ["fr", "French", 15]] as const) {
+  for (const [code, language, least] of [
+    ["en", "English", 100],
+    ["es", "Spanish", 15],
+    ["de", "German", 15],
+    ["fr", "French", 15],
+  ] as const) {
     it(`at least 95 % of the ${language} queries are understood exactly`, () => {
-      const cases = load<Case[]>(code);
+      const cases = loadCases(code);
       expect(cases.length).to.be.at.least(least);
       const report = evaluate(cases, vocabulary);
       console.log(`    ${describeReport(report)}`);

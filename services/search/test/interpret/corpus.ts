@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { interpret, type Vocabulary } from "../../src/interpret/index.ts";
+import { interpret, type Vocabulary, type VocabularyInput } from "../../src/interpret/index.ts";
 
 /** What a query means. Whatever is not named must not be there; names of conflicts are the fields they are about. */
 export interface Case {
@@ -9,8 +9,17 @@ export interface Case {
 
 export const NOW = new Date("2026-11-21T12:00:00.000Z");
 
-export function load<T>(name: string): T {
-  return JSON.parse(readFileSync(new URL(`corpus/${name}.json`, import.meta.url), "utf8")) as T;
+function load(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`corpus/${name}.json`, import.meta.url), "utf8"));
+}
+
+export function loadCases(language: string): Case[] {
+  return load(language) as Case[];
+}
+
+/** The listings which the corpus assumes. */
+export function loadVocabulary(): VocabularyInput {
+  return load("vocabulary") as VocabularyInput;
 }
 
 /** An interpretation in the form of a case, flat. */
@@ -31,13 +40,25 @@ export function observed(query: string, vocabulary: Vocabulary): Record<string, 
   };
 }
 
-const UNORDERED = new Set(["propertyTypes", "excludePropertyTypes", "features", "excludeFeatures", "cities", "communities", "regions", "status", "excludeCities"]);
+const UNORDERED = new Set([
+  "propertyTypes",
+  "excludePropertyTypes",
+  "features",
+  "excludeFeatures",
+  "cities",
+  "communities",
+  "regions",
+  "status",
+  "excludeCities",
+]);
 
 /** The same value always gives the same text. */
 export function canonical(key: string, value: unknown): string {
   if (Array.isArray(value) && UNORDERED.has(key)) return JSON.stringify(value.map((v) => JSON.stringify(v)).toSorted());
   return JSON.stringify(value, (_, v: unknown) =>
-    typeof v === "object" && v !== null && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).toSorted(([a], [b]) => (a < b ? -1 : 1))) : v,
+    typeof v === "object" && v !== null && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : v,
   );
 }
 
@@ -70,6 +91,12 @@ export function evaluate(cases: readonly Case[], vocabulary: Vocabulary): Report
 }
 
 export function describeReport(report: Report): string {
-  const fields = [...report.fields].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, { right, all }]) => `${name} ${right}/${all}`);
-  return [`exact ${report.exact} of ${report.cases} (${((100 * report.exact) / report.cases).toFixed(1)} %)`, fields.join(", "), ...report.failures].join("\n    ");
+  const fields = [...report.fields]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { right, all }]) => `${name} ${right}/${all}`);
+  return [
+    `exact ${report.exact} of ${report.cases} (${((100 * report.exact) / report.cases).toFixed(1)} %)`,
+    fields.join(", "),
+    ...report.failures,
+  ].join("\n    ");
 }

@@ -1,0 +1,94 @@
+import { expect } from "chai";
+import { parseNumber } from "../../src/interpret/tokens.ts";
+import { read } from "./helpers.ts";
+
+describe("numbers and amounts", () => {
+  it("separators of English, German, French, Swiss and Indian numbers are read", () => {
+    const cases: [string, number][] = [
+      ["2,000", 2000],
+      ["180.000", 180000],
+      ["1.400.000", 1400000],
+      ["1,5", 1.5],
+      ["2.5", 2.5],
+      ["1'200'000", 1200000],
+      ["350 000", 350000],
+      ["1,20,00,000", 12000000],
+      ["1.234,56", 1234.56],
+      ["1,234.56", 1234.56],
+      ["0.125", 0.125],
+    ];
+    for (const [raw, value] of cases) expect(parseNumber(raw), raw).to.equal(value);
+  });
+
+  it("a suffix, a word or a currency scales and names the price", () => {
+    const cases: [string, object][] = [
+      ["under 320k", { max: 320000 }],
+      ["£1.4m max", { max: 1400000, currency: "GBP" }],
+      ["max 1.250m", { max: 1250000 }],
+      ["half a million max", { max: 500000 }],
+      ["under 80 lakhs", { max: 8000000, currency: "INR" }],
+      ["below 2 crore", { max: 20000000, currency: "INR" }],
+      ["at least three hundred thousand euros", { min: 300000, currency: "EUR" }],
+      ["between 300 and 450k", { min: 300000, max: 450000 }],
+      ["from 900k to 1.2m", { min: 900000, max: 1200000 }],
+      ["from 900k to 700k", { min: 700000, max: 900000 }],
+      ["around 200k", { min: 180000, max: 220000 }],
+      ["under $500,000", { max: 500000 }],
+      ["£800 per week max", { max: 800, currency: "GBP", period: "week" }],
+      ["up to 25k p.a.", { max: 25000, period: "year" }],
+    ];
+    for (const [words, price] of cases)
+      expect(read(`flat in Leeds ${words}`).filters.price, words).to.deep.equal(price);
+  });
+
+  it("bedrooms are exact, bathrooms at least, unless the query says otherwise", () => {
+    const cases: [string, object | undefined, object | undefined][] = [
+      ["3 bed 2 bath", { min: 3, max: 3 }, { min: 2 }],
+      ["3+ beds, exactly 2 baths", { min: 3 }, { min: 2, max: 2 }],
+      ["3br/2.5ba", { min: 3, max: 3 }, { min: 2.5 }],
+      ["3b2b", { min: 3, max: 3 }, { min: 2 }],
+      ["two or three bedrooms", { min: 2, max: 3 }, undefined],
+      ["up to 4 bedrooms", { max: 4 }, undefined],
+      ["not more than 2 bathrooms", undefined, { max: 2 }],
+      ["2 beds or more", { min: 2 }, undefined],
+    ];
+    for (const [words, bedrooms, bathrooms] of cases) {
+      const { filters } = read(`house in Leeds, ${words}`);
+      expect(filters.bedrooms, words).to.deep.equal(bedrooms);
+      expect(filters.bathrooms, words).to.deep.equal(bathrooms);
+    }
+  });
+
+  it("acres and hectares become square metres rounded outwards, and are told in the summary", () => {
+    const acres = read("farm of at least 5 acres in Texas");
+    expect(acres.filters.lotArea).to.deep.equal({ min: 20234.28, unit: "sqm" });
+    expect(acres.summary).to.contain("Acres given in square metres");
+    expect(read("land up to 1.5 ha in Texas").filters.lotArea).to.deep.equal({ max: 15000, unit: "sqm" });
+  });
+
+  it('an "m" is of millions unless a distance is meant', () => {
+    expect(read("villa in Leeds up to 2.5m").filters).to.deep.include({ cities: ["Leeds"], price: { max: 2500000 } });
+    expect(read("villa up to 2.5m near Leeds").filters.price).to.deep.equal({ max: 2500000 });
+    expect(read("villa within 800m of Leeds").near).to.deep.equal({
+      place: { name: "Leeds", level: "city" },
+      distance: 800,
+      unit: "m",
+    });
+  });
+
+  it('years count from the next after "after", to the last before "before"', () => {
+    expect(read("house built after 2015 in Leeds").filters.yearBuilt).to.deep.equal({ min: 2016 });
+    expect(read("house built since 2015 in Leeds").filters.yearBuilt).to.deep.equal({ min: 2015 });
+    expect(read("pre-1930 house in Leeds").filters.yearBuilt).to.deep.equal({ max: 1929 });
+    expect(read("house under 2000 in Leeds").filters.yearBuilt).to.equal(undefined);
+  });
+
+  it("a month is a calendar month, whose missing days end it", () => {
+    expect(read("flats in Leeds listed in the last 9 months").filters.publishedAfter).to.equal(
+      "2026-02-21T12:00:00.000Z",
+    );
+    expect(read("flats in Leeds listed in the last 30 days").filters.publishedAfter).to.equal(
+      "2026-10-22T12:00:00.000Z",
+    );
+  });
+});
