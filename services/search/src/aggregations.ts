@@ -92,7 +92,7 @@ const readPlaces = ({ buckets }: Terms<PlaceBucket>): Places =>
   new Map(buckets.map(({ key, doc_count, types }) => [key, { total: doc_count, byType: readCounts(types) }]));
 
 /** Any number of names: slower, but without a limit, and exact by its nature. */
-async function tallyByPages(listings: Listings, audience: Audience): Promise<Tally> {
+export async function tallyByPages(listings: Listings, audience: Audience): Promise<Tally> {
   const [cities, regions, types, categories] = await Promise.all([
     pages(listings, audience, ["city", "propertyType"]),
     pages(listings, audience, ["region", "propertyType"]),

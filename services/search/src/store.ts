@@ -128,7 +128,7 @@ export async function writeDocuments(
     for (const result of items.flatMap((item) => Object.values(item))) {
       const { _id: id, _index: index } = result;
       const outcome = outcomeOf(result, index === further);
-      if (outcome.done === false || !outcomes.has(id)) outcomes.set(id, outcome);
+      if (!outcome.done || !outcomes.has(id)) outcomes.set(id, outcome);
     }
   }
   return outcomes;

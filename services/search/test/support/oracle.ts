@@ -8,8 +8,8 @@ type Places = Record<string, { total: number; byType: Counts }>;
 const collator = new Intl.Collator("en");
 /** Code points, one by one. */
 function codePointOrder(a: string, b: string): number {
-  const left = [...a].map((c) => c.codePointAt(0) ?? 0);
-  const right = [...b].map((c) => c.codePointAt(0) ?? 0);
+  const left = Array.from(a, (c) => c.codePointAt(0) ?? 0);
+  const right = Array.from(b, (c) => c.codePointAt(0) ?? 0);
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
     const difference = (left[at] ?? 0) - (right[at] ?? 0);
     if (difference !== 0) return difference;
