@@ -119,7 +119,9 @@ function continued(scan: Scan, end: number, kind: Item["kind"]): number | undefi
     next = scan.skip(next, "joiner");
     if (afterWith(scan, next) && scan.norm(end) !== "plus") return undefined;
     if (joint?.value === "and" && scan.norm(joint.end - 1) === "a") return undefined;
-    return same(scan.skip(next, "in")) || (joint?.value !== "and" && itemKind(scan, next) !== undefined)
+    return same(scan.skip(next, "in")) ||
+      itemKind(scan, next) === "other" ||
+      (joint?.value !== "and" && itemKind(scan, next) !== undefined)
       ? next
       : undefined;
   }
@@ -139,6 +141,7 @@ function continued(scan: Scan, end: number, kind: Item["kind"]): number | undefi
 }
 
 function itemKind(scan: Scan, i: number): Item["kind"] | undefined {
+  if (scan.kw(i, "floor")) return "other";
   const feature = featureAt(scan, i)?.end ?? 0;
   const type = typeAt(scan, i)?.end ?? 0;
   const place = placeAt(scan, i, true);

@@ -54,6 +54,14 @@ function hinted(scan: Scan, i: number, match: PlaceMatch): boolean {
     scan.has(match.end, "in", "withWord", "op", "stop", "conj", "listing", "not");
   if (located) return several || closed || capital(scan, i);
   if (several && scan.last.kind === "place" && scan.last.end === i) return true;
+  if (i === 0 && match.end === scan.length) return true;
+  if (several && !scan.has(i, "feature", "type")) {
+    // "gold river": two words that only go together as a name; not "old town".
+    let telling = true;
+    for (let k = i; k < match.end; k++)
+      if (scan.has(k, "stop", "vague", "in", "sort", "type", "feature")) telling = false;
+    if (telling) return true;
+  }
   if (several) return scan.kw(i, "feature") === undefined && scan.kw(i, "type") === undefined && capital(scan, i);
   const last = scan.last.kind;
   const afterType = scan.last.end === i && (last === "propertyTypes" || last === "bedrooms" || last === "bathrooms");

@@ -99,14 +99,9 @@ export function limits(scan: Scan, i: number): number {
     if (scan.token(after)?.kind === "number" || value > 100_000) return 0;
   } else {
     const superlative = scan.kw(after, "sort");
-    // "show me 20 houses"
-    if (
-      !result &&
-      !superlative &&
-      scan.norm(after).endsWith("s") &&
-      typeAt(scan, after) &&
-      /^(?:show|list|find|give|get|see|display|me)$/.test(scan.norm(i - 1))
-    ) {
+    // "show me 20 houses", "latest 5 apartments"
+    const asked = /^(?:show|list|find|give|get|see|display|me)$/.test(scan.norm(i - 1)) || scan.before(i, "sort");
+    if (!result && !superlative && asked && scan.norm(after).endsWith("s") && typeAt(scan, after)) {
       set(scan, i, after, value);
       return after;
     }

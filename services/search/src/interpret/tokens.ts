@@ -80,7 +80,7 @@ export function tokenize(query: string): Token[] {
   };
   while (i < query.length) {
     const code = query.charCodeAt(i);
-    if (code <= 0x20 || /\s|\p{Cf}/u.test(query.charAt(i))) {
+    if (code <= 0x20 || (code > 0x7e && /\s|\p{Cf}/u.test(query.charAt(i)))) {
       spaceBefore = true;
       i++;
       continue;
@@ -96,7 +96,7 @@ export function tokenize(query: string): Token[] {
       i += number.length;
       continue;
     }
-    const dotted = sticky(DOTTED, query, i);
+    const dotted = query.charAt(i + 1) === "." ? sticky(DOTTED, query, i) : undefined;
     if (dotted !== undefined) {
       add("word", i, i + dotted.length, fold(dotted).replace(/\./g, ""));
       i += dotted.length;

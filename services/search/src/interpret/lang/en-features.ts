@@ -21,7 +21,7 @@ export const enFeatures: Table = {
   triple_garage: "3 car garage|three car garage|triple garage",
   parking:
     "parking|parking space|parking spaces|car park|carpark|parking spot|parking place|parking lot|car parking|off street parking|offstreet parking|car space|car spaces|driveway parking|secure parking|underground parking|covered parking|parking included|allocated parking|private parking",
-  driveway: "driveway",
+  driveway: "driveway|drive way",
   carport: "carport|car port",
   ev_charger:
     "ev charger|ev charging|electric car charger|car charger|ev charging point|ev charge point|charging station|ev chargers|electric vehicle charger|tesla charger|electric car charging",
@@ -74,7 +74,7 @@ export const enFeatures: Table = {
   unfurnished: "unfurnished|not furnished|un furnished|without furniture|no furniture",
   part_furnished: "part furnished|partly furnished|semi furnished|partially furnished",
   pets_allowed:
-    "pets allowed|pet friendly|pets ok|pets welcome|pets okay|pet allowed|dogs allowed|dog friendly|cats allowed|cat friendly|pets accepted|pets permitted|allows pets|accepts pets|allow pets|accept pets|pets|dogs ok|cats ok|takes pets|allows dogs|allows cats|pet ok|animals allowed",
+    "pets allowed|pet friendly|pets ok|pets welcome|pets okay|pet allowed|dogs allowed|dog friendly|cats allowed|cat friendly|pets accepted|pets permitted|allows pets|allowing pets|allowing dogs|allowing cats|accepts pets|allow pets|accept pets|pets|dogs ok|cats ok|takes pets|allows dogs|allows cats|pet ok|animals allowed",
   no_smoking: "no smoking|non smoking|smoke free|nonsmoking",
   laundry_in_unit:
     "laundry in unit|in unit laundry|w/d in unit|washer dryer in unit|in unit washer dryer|in unit w/d|washer and dryer in unit|in unit washer and dryer|washer/dryer in unit|in unit washer/dryer|laundry in apartment|in suite laundry|ensuite laundry|w/d|washer/dryer|washer dryer|washer and dryer",
