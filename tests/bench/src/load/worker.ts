@@ -1,0 +1,5 @@
+import { fire } from "./fire.ts";
+import { work } from "./work.ts";
+
+/** Sends HTTP requests. */
+work(fire);

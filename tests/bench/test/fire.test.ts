@@ -1,0 +1,95 @@
+import { expect } from "chai";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fire } from "../src/load/fire.ts";
+import type { LoadJob } from "../src/load/job.ts";
+
+describe("the load generator", () => {
+  const servers: Server[] = [];
+  const serve = (listener: RequestListener): Promise<string> =>
+    new Promise((resolve) => {
+      const server = createServer(listener);
+      servers.push(server);
+      server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    });
+  const job = (url: string, more: Partial<LoadJob> = {}): LoadJob => ({
+    urls: [url],
+    connections: 4,
+    seconds: 0.3,
+    status: 200,
+    requests: [[{ method: "GET", path: "/", headers: {} }]],
+    ...more,
+  });
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it("counts exactly the answers that the server gave", async () => {
+    let answered = 0;
+    const url = await serve((_, response) => {
+      answered++;
+      response.end("hello");
+    });
+    const { answers } = await fire(job(url));
+    expect(answers).to.equal(answered).and.be.greaterThan(0);
+  });
+
+  it("sends each connection's own requests, with their bodies and headers", async () => {
+    const seen = new Set<string>();
+    const url = await serve((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => (body += String(chunk)));
+      request.on("end", () => {
+        seen.add(`${request.method} ${request.url} ${request.headers["authorization"]} ${body}`);
+        response.end();
+      });
+    });
+    const made = (name: string): LoadJob["requests"][number] => [
+      { method: "POST", path: `/${name}`, headers: { authorization: name }, body: `{"é":"${name}"}` },
+      { method: "GET", path: `/${name}/2`, headers: { authorization: name } },
+    ];
+    await fire(job(url, { connections: 2, requests: [made("a"), made("b")] }));
+    expect([...seen].toSorted()).to.deep.equal([
+      "GET /a/2 a ",
+      "GET /b/2 b ",
+      'POST /a a {"é":"a"}',
+      'POST /b b {"é":"b"}',
+    ]);
+  });
+
+  it("holds the rate asked for", async () => {
+    const url = await serve((_, response) => response.end());
+    const { answers } = await fire(job(url, { rate: 100, seconds: 0.5 }));
+    expect(answers).to.equal(50);
+  });
+
+  it("counts the time that a request waited for the one before it", async () => {
+    let first = true;
+    const url = await serve((_, response) => {
+      const held = first;
+      first = false;
+      if (held) setTimeout(() => response.end(), 250);
+      else response.end();
+    });
+    const { p50 } = await fire(job(url, { connections: 1, rate: 40, seconds: 0.25 }));
+    expect(p50).to.be.greaterThan(50);
+  });
+
+  it("fails on an answer with another status and on a closed connection", async () => {
+    const refusing = await serve((_, response) => response.writeHead(429).end());
+    const closing = await serve((request) => request.socket.destroy());
+    for (const [url, why] of [
+      [refusing, "answered 429 instead of 200"],
+      [closing, "closed a connection"],
+    ] as const) {
+      const outcome = await fire(job(url)).then(
+        () => "no error",
+        (error: unknown) => String(error),
+      );
+      expect(outcome).to.match(new RegExp(`${why}|ECONNRESET`));
+    }
+  });
+});
