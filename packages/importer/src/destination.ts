@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { finished } from "node:stream/promises";
-import { Stopped, usage } from "./failure.ts";
+import { usage } from "./failure.ts";
+
+/** Whoever read standard output has seen enough. */
+export class ReaderGone extends Error {}
 
 /** A file that has its name only once it is whole, or standard output. */
 export function destination(path: string | undefined) {
@@ -11,8 +14,7 @@ export function destination(path: string | undefined) {
   let failure: NodeJS.ErrnoException | undefined;
   stream.on("error", (error) => (failure = error));
   const check = (): void => {
-    // Whoever read standard output has seen enough.
-    if (failure?.code === "EPIPE" && path === undefined) throw new Stopped("");
+    if (failure?.code === "EPIPE" && path === undefined) throw new ReaderGone();
     if (failure !== undefined) throw usage(`${path ?? "Standard output"} cannot be written: ${failure.message}.`);
   };
   return {

@@ -1,6 +1,6 @@
 import { propertyStatus } from "@plat/contracts";
 import { createClient } from "./client.ts";
-import { destination } from "./destination.ts";
+import { destination, ReaderGone } from "./destination.ts";
 import { writers } from "./export-format.ts";
 import { exitCode, explain, Stopped, usage } from "./failure.ts";
 import { choice, needKey, readArguments, service, serviceOptions } from "./options.ts";
@@ -55,13 +55,15 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
       await target.write(text + page.map(line).join(""));
       text = "";
       count += page.length;
-      if (stop.aborted) throw new Stopped(out === undefined ? "Stopped." : `Stopped; ${out} is as it was.`);
+      if (stop.aborted) throw new Stopped();
     }
     await target.end();
   } catch (error) {
     await target.discard();
-    if (error instanceof Stopped && error.message === "") return exitCode.done;
-    throw error;
+    if (error instanceof ReaderGone) return exitCode.done;
+    throw error instanceof Stopped
+      ? new Stopped(out === undefined ? "Stopped." : `Stopped; ${out} is as it was.`)
+      : error;
   }
   tell(`${count} listings written${out === undefined ? "" : ` to ${out}`}.`);
   return exitCode.done;

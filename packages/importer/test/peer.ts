@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { batchRequest, propertyCreate, validator } from "@plat/contracts";
+import { batchRequest, propertyCreate, propertyListQuery, propertyPatch, validator } from "@plat/contracts";
 
 export interface BatchSeen {
   mode: string;
@@ -25,10 +25,16 @@ export interface Peer {
   batches: BatchSeen[];
   /** Listings by externalId. */
   store: Map<string, Record<string, unknown>>;
+  /** Listings of the organization by id: for pages and for PATCH. */
+  own: Map<string, Record<string, unknown>>;
+  /** Answered to the next requests for a page, one each. */
+  pageTroubles: Instead[];
   close(): Promise<void>;
 }
 
 const checkBatch = validator(batchRequest, { unknownKeys: "refuse" });
+const checkPatch = validator(propertyPatch, { unknownKeys: "refuse" });
+const checkQuery = validator(propertyListQuery, { unknownKeys: "refuse" });
 const checkItem = validator(propertyCreate, { unknownKeys: "refuse" });
 
 /** `meddle` is asked before each batch, with how many came before; what it gives is answered instead. */
@@ -37,14 +43,20 @@ export async function startPeer(
   port = 0,
 ): Promise<Peer> {
   const store: Peer["store"] = new Map();
+  const own: Peer["own"] = new Map();
+  const pageTroubles: Instead[] = [];
   const batches: BatchSeen[] = [];
   const replays = new Map<string, unknown>();
   const server = createServer((request, response) => void handle(request, response));
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
-    if (request.method !== "POST" || request.url !== "/properties/batch")
-      return answer(response, 404, { code: "not_found", detail: "There is no such listing." });
+    const url = new URL(request.url ?? "", "http://peer");
+    if (request.method === "PATCH")
+      return patch(response, url.pathname.split("/").at(-1) ?? "", JSON.parse(body.toString()));
+    if (request.method === "GET" && url.pathname === "/properties") return page(response, url.searchParams);
+    if (request.method !== "POST" || url.pathname !== "/properties/batch")
+      return answer(response, 404, { code: "not_found", detail: "There is no such thing." });
     const checked = checkBatch(JSON.parse(body.toString()));
     if (!checked.ok)
       return answer(response, 400, { code: "validation_failed", detail: JSON.stringify(checked.issues) });
@@ -62,6 +74,29 @@ export async function startPeer(
     const data = earlier ?? batch.items.map((item, index) => take(batch.mode, item, index));
     replays.set(batch.idempotencyKey, data);
     return answer(response, 200, { data });
+  }
+
+  function patch(response: ServerResponse, id: string, body: unknown): void {
+    const known = own.get(id);
+    const checked = checkPatch(body);
+    if (!checked.ok)
+      return answer(response, 400, { code: "validation_failed", detail: JSON.stringify(checked.issues) });
+    if (known === undefined) return answer(response, 404, { code: "not_found", detail: "There is no such listing." });
+    own.set(id, { ...known, ...checked.value });
+    return answer(response, 200, own.get(id));
+  }
+
+  function page(response: ServerResponse, query: URLSearchParams): void {
+    const instead = pageTroubles.shift();
+    if (instead !== undefined) return answer(response, instead.status ?? 500, instead.body ?? {}, instead.headers);
+    const checked = checkQuery({ ...Object.fromEntries(query), limit: Number(query.get("limit") ?? 20) });
+    if (!checked.ok)
+      return answer(response, 400, { code: "validation_failed", detail: JSON.stringify(checked.issues) });
+    const { limit, status, cursor } = checked.value;
+    const all = [...own.values()].filter((listing) => status === undefined || listing["status"] === status);
+    const from = Number(cursor ?? 0);
+    const nextCursor = from + limit < all.length ? String(from + limit) : null;
+    return answer(response, 200, { data: all.slice(from, from + limit), page: { limit, nextCursor } });
   }
 
   function take(mode: string, item: Record<string, unknown>, index: number): unknown {
@@ -84,6 +119,8 @@ export async function startPeer(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     batches,
     store,
+    own,
+    pageTroubles,
     async close() {
       server.closeAllConnections();
       server.close();
