@@ -1,5 +1,5 @@
 import { invalid, type FieldError, property } from "@plat/contracts";
-import type { z } from "zod";
+import { z } from "zod";
 
 type View = Record<string, unknown>;
 
@@ -9,8 +9,8 @@ const known: ReadonlySet<string> = new Set(
 );
 
 function innerNames(member: z.ZodType): string[] {
-  const inner = "unwrap" in member && typeof member.unwrap === "function" ? (member.unwrap() as z.ZodType) : member;
-  return "shape" in inner ? Object.keys(inner.shape as object) : [];
+  const inner = member instanceof z.ZodNullable ? member.unwrap() : member;
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
 }
 
 /** Picks members of a property. @throws AppError `validation_failed` naming each field that does not exist. */

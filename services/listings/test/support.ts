@@ -7,7 +7,7 @@ import {
   type Output,
   type Scope,
 } from "@plat/contracts";
-import { connectNats, createLogger, loadConfig, type NatsConnection, newId, RpcClient } from "@plat/kit";
+import { connectNats, createLogger, loadConfig, type NatsConnection, newId, replyParts, RpcClient } from "@plat/kit";
 import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
 import { type Config, type RunningListings, settings, startListings } from "../src/app.ts";
 
@@ -72,6 +72,13 @@ export class Client {
       body: parsed as Answer<K>["body"],
       problem: parsed as Problem,
     };
+  }
+
+  /** Header fields of an answer, for whoever plays another service. */
+  replyHeaders(status: number) {
+    const [part] = replyParts({ status, headers: {}, body: new Uint8Array() }, 1024 * 1024);
+    if (part === undefined) throw new Error("a reply without parts");
+    return part;
   }
 
   close(): Promise<void> {

@@ -1,11 +1,12 @@
 import type { PropertyStatus } from "@plat/contracts";
 import { gather } from "@plat/kit";
-import { mongo, type QueryFilter, type UpdateQuery } from "mongoose";
+import type { QueryFilter, UpdateQuery } from "mongoose";
 import type { PendingEvent } from "../change.ts";
 import { changedMembers, type Listing, settableMembers } from "../property.ts";
-import type { Counts, InsertOutcome, ListQuery, PropertyStore, StoredListing, UpdateOutcome } from "../ports.ts";
-import { duplicateIndex, duplicateOf, guarded } from "./errors.ts";
-import { fromAd, fromListing, fromPending, fromProperty, toListing, toPending, toProperty } from "./mapping.ts";
+import type { Counts, ListQuery, PropertyStore, StoredListing, UpdateOutcome } from "../ports.ts";
+import { duplicateOf, guarded } from "./errors.ts";
+import { insertListings } from "./insert.ts";
+import { fromAd, fromPending, fromProperty, toListing, toPending, toProperty } from "./mapping.ts";
 import { type Order, readStretches, stretches } from "./pages.ts";
 import type { Models, PropertyDoc } from "./schemas.ts";
 
@@ -42,7 +43,7 @@ export function propertyStore({ properties }: Models): PropertyStore {
       return new Map(docs.map((doc) => [doc.externalId ?? "", toStored(doc)]));
     },
 
-    insert: (created) => guarded(() => insert(properties, created)),
+    insert: (created) => guarded(() => insertListings(properties, created)),
 
     update: (before, after, events) => guarded(() => update(properties, before, after, events)),
 
@@ -72,30 +73,6 @@ export function propertyStore({ properties }: Models): PropertyStore {
       return docs.map((doc) => doc._id);
     },
   };
-}
-
-async function insert(
-  properties: Models["properties"],
-  created: readonly { listing: Listing; events: PendingEvent[] }[],
-): Promise<InsertOutcome[]> {
-  const outcomes: InsertOutcome[] = created.map(() => "done");
-  try {
-    // The driver's own call: every document was checked and shaped above, and a thousand of them are not made twice.
-    await properties.collection.insertMany(
-      created.map(({ listing, events }) => fromListing(listing, events)) as never[],
-      { ordered: false },
-    );
-  } catch (error) {
-    if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-    const failures = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-    if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
-    for (const { index, errmsg } of failures) {
-      const duplicate = duplicateIndex(errmsg ?? "");
-      if (duplicate === "other") throw error;
-      outcomes[index] = duplicate === "id" ? "id_taken" : "external_id_taken";
-    }
-  }
-  return outcomes;
 }
 
 /** The condition and the marks that every write of a listing shares. */

@@ -1,0 +1,175 @@
+import { newId } from "@plat/kit";
+import { expect } from "chai";
+import { house, startSuite, type Suite } from "./support.ts";
+
+describe("batches", () => {
+  let suite: Suite;
+  let organization: string;
+  before(async () => {
+    suite = await startSuite();
+  });
+  after(() => suite.stop());
+  beforeEach(() => {
+    organization = newId();
+  });
+
+  const batch = async (mode: "create" | "upsert", items: object[], asking = {}) => {
+    const { status, body, headers } = await suite.ask(
+      organization,
+      "batchProperties",
+      { body: { mode, items } },
+      asking,
+    );
+    expect(status).to.equal(200);
+    return { rows: body.data, headers };
+  };
+  const everything = async () => {
+    const rows = [];
+    let cursor: string | null = null;
+    do {
+      const query: object = { limit: 100, sort: "createdAt", ...(cursor === null ? {} : { cursor }) };
+      const { body } = await suite.ask(organization, "listProperties", { query });
+      rows.push(...body.data);
+      cursor = body.page.nextCursor;
+    } while (cursor !== null);
+    return rows;
+  };
+
+  it("of 1000 with bad rows answer each row and store the good ones, in their order", async () => {
+    const foreign = await suite.ask(newId(), "createAgent", { body: { name: "Bob" } });
+    const agent = await suite.ask(organization, "createAgent", { body: { name: "Ann" } });
+    await suite.ask(organization, "createProperty", { body: house({ externalId: "taken" }) });
+    const items: object[] = Array.from({ length: 1000 }, (_, at) =>
+      house({ title: `House ${at}`, externalId: `e${at}` }),
+    );
+    items[0] = house({ title: "" });
+    items[1] = { propertyType: "House", propertyCategory: "Homes" };
+    items[2] = house({ colour: "red", price: "5" });
+    items[3] = house({ externalId: "taken" });
+    items[4] = house({ agentId: foreign.body.id });
+    items[5] = house({ title: "House 5", agentId: agent.body.id });
+    items[6] = house({ title: "House 6", externalId: "e7" });
+    items[8] = house({ address: { country: "XX" }, location: { lat: 91, lon: 0 } });
+    items[9] = house({ media: [{ url: "javascript:alert(1)" }] });
+    const { rows } = await batch("create", items);
+    expect(rows.map(({ index }) => index)).to.deep.equal(items.map((_, at) => at));
+    const refused = new Map(rows.filter(({ status }) => status !== 201).map((row) => [row.index, row]));
+    const pointers = (index: number) => refused.get(index)?.errors?.map(({ pointer }) => pointer);
+    expect([...refused.keys()]).to.deep.equal([0, 1, 2, 3, 4, 7, 8, 9]);
+    expect(pointers(0)).to.deep.equal(["/title"]);
+    expect(pointers(1)).to.deep.equal(["/title"]);
+    expect(pointers(2)).to.have.members(["/colour", "/price"]);
+    expect(refused.get(3)).to.deep.include({ status: 409, code: "conflict", id: null });
+    expect(pointers(4)).to.deep.equal(["/agentId"]);
+    expect(refused.get(7)).to.deep.include({ status: 409, code: "conflict" });
+    expect(pointers(8)).to.have.members(["/address/country", "/location/lat"]);
+    expect(pointers(9)).to.deep.equal(["/media/0/url"]);
+    const stored = await everything();
+    expect(stored).to.have.length(993);
+    expect(stored.slice(1).map(({ id }) => id)).to.deep.equal(
+      rows.filter(({ status }) => status === 201).map(({ id }) => id),
+    );
+  });
+
+  it("upsert by externalId: unknown ones are made, known ones changed in what the item names", async () => {
+    const first = await batch("upsert", [
+      house({ externalId: "a", price: 1, description: "kept" }),
+      house({ externalId: "b", price: 1 }),
+      house({ price: 1 }),
+      house({ externalId: null }),
+    ]);
+    expect(first.rows.map(({ status }) => status)).to.deep.equal([201, 201, 400, 400]);
+    expect(first.rows[2]?.errors?.[0]).to.include({ pointer: "/externalId" });
+    const second = await batch("upsert", [
+      house({ externalId: "a", price: 2 }),
+      house({ externalId: "b", price: 1 }),
+      house({ externalId: "c" }),
+    ]);
+    expect(second.rows.map(({ status, id }) => [status, id])).to.deep.equal([
+      [200, first.rows[0]?.id],
+      [200, first.rows[1]?.id],
+      [201, second.rows[2]?.id],
+    ]);
+    const stored = await everything();
+    expect(
+      stored.map(({ externalId, price, description, version }) => [externalId, price, description, version]),
+    ).to.deep.equal([
+      ["a", 2, "kept", 2],
+      ["b", 1, "", 1],
+      ["c", null, "", 1],
+    ]);
+  });
+
+  it("that repeat an import make no version and no event", async () => {
+    const items = Array.from({ length: 50 }, (_, at) =>
+      house({ externalId: `e${at}`, price: at, address: { city: "Rome" } }),
+    );
+    await batch("upsert", items);
+    const before = await everything();
+    const { rows } = await batch("upsert", items);
+    expect(new Set(rows.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    expect(await everything()).to.deep.equal(before);
+    await batch("upsert", [house({ externalId: "last" })]);
+    const { body } = await suite.ask(organization, "listEvents", { query: { after: 50, wait: 5 } });
+    expect(body.data.map(({ type, sequence }) => [type, sequence])).to.deep.equal([["property.created", 51]]);
+  });
+
+  it("take one externalId several times in the order of the items", async () => {
+    const { rows } = await batch("upsert", [
+      house({ externalId: "a", price: 1 }),
+      house({ externalId: "a", price: 2 }),
+      house({ externalId: "a", price: 3 }),
+    ]);
+    expect(rows.map(({ status }) => status)).to.deep.equal([201, 200, 200]);
+    expect(new Set(rows.map(({ id }) => id)).size).to.equal(1);
+    expect((await everything()).map(({ price, version }) => [price, version])).to.deep.equal([[3, 3]]);
+  });
+
+  it("bring back externalIds whose listings were deleted or renamed", async () => {
+    const items = Array.from({ length: 20 }, (_, at) => house({ externalId: `e${at}` }));
+    const { rows } = await batch("create", items);
+    for (const { id } of rows.slice(0, 10)) await suite.ask(organization, "deleteProperty", { params: { id } });
+    for (const { id, index } of rows.slice(10))
+      await suite.ask(organization, "updateProperty", { params: { id }, body: { externalId: `renamed${index}` } });
+    const again = await batch("create", [...items, house({ externalId: "e0" }), house({ externalId: "renamed10" })]);
+    expect(again.rows.map(({ status }) => status)).to.deep.equal([...items.map(() => 201), 409, 409]);
+    expect(await everything()).to.have.length(30);
+    const upserted = await batch("upsert", items);
+    expect(upserted.rows.map(({ id }) => id)).to.deep.equal(again.rows.slice(0, 20).map(({ id }) => id));
+  });
+
+  it("upsert at once from many sides without doubles or lost changes", async () => {
+    const sides = Array.from({ length: 6 }, (_, side) =>
+      Array.from({ length: 40 }, (_item, at) =>
+        house({ externalId: `e${at}`, [side % 2 === 0 ? "price" : "bedrooms"]: 7 }),
+      ),
+    );
+    const answers = await Promise.all(sides.map((items) => batch("upsert", items)));
+    expect(answers.flatMap(({ rows }) => rows).filter(({ status }) => status > 201)).to.deep.equal([]);
+    const stored = await everything();
+    expect(stored.map(({ externalId }) => externalId)).to.have.length(40);
+    for (const listing of stored) expect(listing).to.include({ price: 7, bedrooms: 7 });
+  });
+
+  it("default the currency, and refuse nothing that a single creation takes", async () => {
+    await suite.ask(organization, "updateOrganization", { body: { defaultCurrency: "EUR" } });
+    await batch("create", [house({ price: 1 }), house({ price: 1, currency: "USD" })]);
+    expect((await everything()).map(({ currency }) => currency)).to.deep.equal(["EUR", "USD"]);
+  });
+
+  it("with an Idempotency-Key are made once", async () => {
+    const items = Array.from({ length: 30 }, (_, at) => house({ title: `House ${at}` }));
+    const first = await batch("create", items, { idempotencyKey: "batch-1" });
+    const again = await batch("create", items, { idempotencyKey: "batch-1" });
+    expect(again.rows).to.deep.equal(first.rows);
+    expect(again.headers["idempotency-replayed"]).to.equal("true");
+    expect(await everything()).to.have.length(30);
+    const other = await suite.ask(
+      organization,
+      "batchProperties",
+      { body: { mode: "create", items: [house()] } },
+      { idempotencyKey: "batch-1" },
+    );
+    expect(other.status).to.equal(422);
+  });
+});
