@@ -1,6 +1,7 @@
 import type { Contestant, ContestantName } from "./contestants/contestant.ts";
 import type { LoadJob, LoadResult } from "./load/job.ts";
 import type { Path } from "./paths.ts";
+import { essences, requireSame } from "./same-answer.ts";
 import { cpuSeconds, type ProcessRole, residentMiB, settle } from "./processes.ts";
 import { median } from "./statistics.ts";
 
@@ -66,6 +67,7 @@ export async function measure(
   const enginePids = engines.map(({ pid }) => pid);
   const everyPid = [...enginePids, ...contestants.flatMap(({ processes }) => processes.map(({ pid }) => pid))];
   let entrants: Entrant[] = [];
+  let expected: unknown[] = [];
   const attempt = async (contestant: Contestant, run: () => Promise<void>): Promise<void> => {
     try {
       await run();
@@ -79,6 +81,9 @@ export async function measure(
   for (const contestant of contestants) {
     await attempt(contestant, async () => {
       const fire = await firing(path, contestant, drivers, options);
+      const answers = await essences(path, contestant);
+      if (expected.length === 0) expected = answers;
+      requireSame(expected, answers);
       if (options.warmupSeconds > 0) await fire(options.warmupSeconds);
       entrants.push({ contestant, fire });
       rounds.set(contestant.name, []);

@@ -1,6 +1,6 @@
 import type { Contestant, ContestantName, Held } from "./contestants/contestant.ts";
 import { peerQueries } from "./contestants/peers.ts";
-import { makeListings } from "./listings.ts";
+import { largestCity, makeListings } from "./listings.ts";
 import type { LoadRequest } from "./load/job.ts";
 
 /** A kind of request that contestants are measured by. */
@@ -19,6 +19,8 @@ export interface Path {
   rows?: number;
   /** Changes data: what a round leaves behind is counted to it. */
   isWrite?: boolean;
+  /** What of an answer all contestants must agree on. */
+  essence?: (answer: never) => unknown;
   /** By connection, what it sends in turn. */
   requests: (contestant: Contestant, connections: number) => Promise<LoadRequest[][]>;
 }
@@ -98,6 +100,22 @@ const unchanged: Path["requests"] = async (contestant, connections) => {
   return signed(contestant, same(connections, { ...get(path), headers: { "if-none-match": etag } }), "key");
 };
 
+interface Shown {
+  title: string;
+  price: number;
+}
+const shown = ({ title, price }: Shown): unknown => [title, price];
+const everyShown = (answer: readonly Shown[]): unknown => answer.map(shown);
+const found = (answer: { data: Shown[]; total: { value: number } }): unknown => [
+  answer.total.value,
+  answer.data.map(shown),
+];
+const counted = (answer: {
+  totalProperties: number;
+  byCity: Record<string, unknown>;
+  availableCities: string[];
+}): unknown => [answer.totalProperties, answer.byCity[largestCity], answer.availableCities.length];
+
 const newListings = (count: number): object[] =>
   [...makeListings(count, 99)].map((listing) => ({ ...listing, externalId: null }));
 
@@ -160,6 +178,7 @@ export const paths: readonly Path[] = [
     ground: "data",
     contestants: ["plat", "nest", "moleculer", "express", "bare"],
     status: 200,
+    essence: shown,
     requests: byKey((contestant, connections) =>
       overHeld(contestant, connections, ({ id }) => get(`/properties/${id}`)),
     ),
@@ -171,6 +190,7 @@ export const paths: readonly Path[] = [
     ground: "data",
     contestants: ["plat", "nest", "moleculer", "express", "engine"],
     status: 200,
+    essence: everyShown,
     requests: byKey(
       (contestant, connections) => overHeld(contestant, connections, ({ id }) => get(`/properties/${id}/similar`)),
       "similar",
@@ -183,6 +203,7 @@ export const paths: readonly Path[] = [
     ground: "data",
     contestants: ["plat", "nest", "moleculer", "express", "engine"],
     status: 200,
+    essence: counted,
     requests: byKey((_, connections) => same(connections, get("/properties/aggregations")), "aggregations"),
   },
   {
@@ -192,6 +213,7 @@ export const paths: readonly Path[] = [
     ground: "data",
     contestants: ["plat", "nest"],
     status: 200,
+    essence: counted,
     requests: byKey(({ name }, connections) =>
       same(connections, get(`/properties/aggregations${name === "nest" ? "-cached" : ""}`)),
     ),
@@ -212,6 +234,7 @@ export const paths: readonly Path[] = [
     ground: "data",
     contestants: ["plat", "nest", "moleculer", "express", "engine"],
     status: 200,
+    essence: found,
     requests: byKey(
       (contestant, connections) =>
         overHeld(contestant, connections, (held) => post("/properties/search", { filters: filtersFor(held) })),
@@ -225,6 +248,7 @@ export const paths: readonly Path[] = [
     ground: "data",
     contestants: ["plat", "nest", "moleculer", "express"],
     status: 200,
+    essence: ({ total }: { total: { value: number } }) => total.value,
     requests: byKey((contestant, connections) =>
       overHeld(contestant, connections, (held) =>
         contestant.name === "plat"
