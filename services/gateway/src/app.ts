@@ -1,0 +1,141 @@
+import { allContracts } from "@plat/contracts";
+import {
+  checkNats,
+  Closers,
+  connectNats,
+  createHistogram,
+  createMetrics,
+  type Logger,
+  type NatsConnection,
+  natsOptions,
+  RpcClient,
+  type Running,
+  startOps,
+} from "@plat/kit";
+import type { Request } from "express";
+import { setTimeout } from "node:timers/promises";
+import { addressOf } from "./address.ts";
+import { createAuthenticator } from "./auth.ts";
+import { type GatewayConfig, requireConsistent } from "./config.ts";
+import { createForward } from "./forward.ts";
+import { createGuard, noGuard } from "./guard.ts";
+import { createHttp, statusClass } from "./http.ts";
+import { routesOf } from "./mount.ts";
+import { bucketOf } from "./quota.ts";
+import { openLedger, untilReachable } from "./redis.ts";
+import { startHttpServer } from "./server.ts";
+import { createTokenVerifier } from "./tokens.ts";
+import { createUsageCounter } from "./usage.ts";
+
+export { gatewaySettings } from "./config.ts";
+
+export interface Gateway extends Running {
+  port: number;
+  url: string;
+  opsPort: number;
+}
+
+/** Starts the gateway: the HTTP interface over the services on the bus. */
+export async function startGateway(config: GatewayConfig, log: Logger): Promise<Gateway> {
+  requireConsistent(config);
+  const closers = new Closers();
+  try {
+    const metrics = createMetrics("gateway");
+    const now = (): number => Date.now();
+    const ledger = openLedger({
+      url: config.REDIS_URL,
+      prefix: config.REDIS_PREFIX,
+      timeoutMs: config.REDIS_TIMEOUT_MS,
+      log,
+    });
+    closers.add("Redis", () => ledger.close());
+    await untilReachable(ledger);
+    const nats = await connectNats(natsOptions(config, "gateway", log));
+    closers.add("NATS", () => nats.close());
+    const rpc = new RpcClient(nats, "_INBOX_gateway");
+    closers.add("requests under way", () => rpc.close());
+    const usage = createUsageCounter(ledger.addDay, log, now);
+    closers.add("usage", () => usage.stop());
+
+    const isLimited = config.RATE_LIMITS.length > 0;
+    const buckets = {
+      listings: bucketOf(config.RATE_LIMITS),
+      management: bucketOf(isLimited ? config.MANAGEMENT_LIMITS : [], "management-"),
+    };
+    const failures = config.FAILED_AUTH_LIMITS[0];
+    const guard = isLimited && failures !== undefined ? createGuard(ledger.limiter("auth", failures)) : noGuard;
+    const tokens = createTokenVerifier({ rpc, outside: outsideIssuer(config), now });
+    const authenticator = createAuthenticator({ ledger, rpc, tokens, guard, buckets });
+    const stopping = new AbortController();
+    const seconds = createHistogram(metrics, {
+      name: "plat_http_request_seconds",
+      help: "Time to answer an HTTP request, by endpoint and status class",
+      labelNames: ["endpoint", "status"],
+    });
+
+    const app = createHttp({
+      routes: routesOf(allContracts),
+      authenticator,
+      buckets,
+      addressOf: (request: Request) => addressOf(config.TRUST_PROXY, request),
+      forward: createForward({ rpc, authenticator, buckets, stopping: stopping.signal }),
+      bodyBytesMax: (large) => (large ? largeBodyMax(nats) : bodyMax),
+      corsOrigins: config.CORS_ORIGINS,
+      trustProxy: config.TRUST_PROXY,
+      publicUrl: config.PUBLIC_URL,
+      staticDir: config.STATIC_DIR,
+      dashboardDir: config.DASHBOARD_DIR,
+      finished: ({ locals, statusCode }) => {
+        const { endpoint, keyHash, started } = locals;
+        seconds.observe({ endpoint, status: statusClass(statusCode) }, (performance.now() - started) / 1000);
+        if (keyHash !== undefined) usage.count(keyHash, endpoint, statusCode);
+        log.debug({ requestId: locals.requestId, endpoint, status: statusCode }, "answered");
+      },
+      log,
+    });
+    const ops = await startOps({
+      host: config.OPS_HOST,
+      port: config.OPS_PORT,
+      metrics,
+      checks: { redis: () => ledger.check(), nats: () => checkNats(nats) },
+    });
+    closers.add("ops port", () => ops.close());
+    const server = await startHttpServer(app, { host: config.HOST, port: config.PORT });
+    closers.add("HTTP server", () => server.drain());
+    const host = config.HOST === "0.0.0.0" || config.HOST === "::" ? "127.0.0.1" : config.HOST;
+    const url = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
+    log.info({ port: server.port, url, opsPort: ops.port }, "ready");
+    return {
+      port: server.port,
+      url,
+      opsPort: ops.port,
+      async stop() {
+        ops.stopping();
+        await setTimeout(config.SHUTDOWN_DELAY_MS);
+        stopping.abort();
+        await closers.closeAll(log);
+      },
+    };
+  } catch (error) {
+    await closers.closeAll(log);
+    throw error;
+  }
+}
+
+const bodyMax = 256 * 1024;
+/** What the bus carries, less room for what travels beside the body. */
+function largeBodyMax(nats: NatsConnection): number {
+  const carried = (nats.info?.max_payload ?? 1024 * 1024) - 64 * 1024;
+  return Math.min(Math.max(carried, 900 * 1024), 8 * 1024 * 1024);
+}
+
+function outsideIssuer(config: GatewayConfig) {
+  if (config.SESSION_ISSUER === undefined) return undefined;
+  return {
+    issuer: config.SESSION_ISSUER,
+    jwksUrl: config.SESSION_JWKS_URL ?? "",
+    audience: config.SESSION_AUDIENCE ?? "",
+    organizationClaim: config.SESSION_ORG_CLAIM,
+    algorithms: config.SESSION_ALGORITHMS,
+  };
+}

@@ -1,0 +1,130 @@
+import {
+  commonSettings,
+  ConfigError,
+  customSetting,
+  integerSetting,
+  optionalSetting,
+  parseRateLimits,
+  rateLimitsSetting,
+  type RateWindow,
+  type Setting,
+  type Settings,
+  stringSetting,
+  urlSetting,
+  type Values,
+} from "@plat/kit";
+
+/** `off`, the number of proxies in front, or their addresses. */
+export type TrustProxy = false | number | string[];
+
+function parseTrustProxy(raw: string): TrustProxy {
+  if (raw === "off") return false;
+  if (/^[1-9]\d?$/.test(raw)) return Number(raw);
+  const parts = raw.split(",").map((part) => part.trim());
+  if (parts.every((part) => /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/.test(part))) return parts;
+  throw new Error("must be off, a number of proxies, or a list of addresses and networks like 10.0.0.0/8");
+}
+
+function parseOrigins(raw: string): string[] {
+  if (raw === "") return [];
+  return raw.split(",").map((part) => {
+    const origin = part.trim();
+    if (origin !== "*" && URL.parse(origin)?.origin !== origin)
+      throw new Error("must be a list of origins like https://app.example, or *");
+    return origin;
+  });
+}
+
+const algorithms = [
+  "EdDSA",
+  "Ed25519",
+  "ES256",
+  "ES384",
+  "ES512",
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+];
+function parseAlgorithms(raw: string): string[] {
+  const named = raw.split(",").map((part) => part.trim());
+  if (!named.every((name) => algorithms.includes(name)))
+    throw new Error(`must be a list out of ${algorithms.join(", ")}`);
+  return named;
+}
+
+const limits = (description: string, fallback: string): Setting<RateWindow[]> =>
+  customSetting(
+    description,
+    (raw) => {
+      if (raw === "off") throw new Error("cannot be off by itself; RATE_LIMITS=off lifts every limit");
+      return parseRateLimits(raw);
+    },
+    { default: fallback },
+  );
+
+export const gatewaySettings = {
+  ...commonSettings,
+  HOST: stringSetting("Address that the HTTP interface listens on", { default: "0.0.0.0" }),
+  PORT: integerSetting("Port of the HTTP interface; 0 takes a free one", { min: 0, max: 65_535 }, { default: "8080" }),
+  REDIS_URL: urlSetting("Redis; several addresses, comma-separated, are nodes of one cluster", ["redis", "rediss"], {
+    default: "redis://127.0.0.1:6379",
+    secret: true,
+  }),
+  REDIS_PREFIX: stringSetting("What names in Redis begin with; the same for gateways and the keys service", {
+    default: "plat:",
+  }),
+  REDIS_TIMEOUT_MS: integerSetting(
+    "Milliseconds that Redis may take for the one call a request makes; then the answer is 503",
+    { min: 10, max: 10_000 },
+    { default: "250" },
+  ),
+  RATE_LIMITS: rateLimitsSetting,
+  MANAGEMENT_LIMITS: limits(
+    "Requests to key management and /auth that each user, key or address may make, by window",
+    "60/1m",
+  ),
+  FAILED_AUTH_LIMITS: limits("Failed authentications that each address may make, by window", "60/1m"),
+  CORS_ORIGINS: customSetting("Origins whose pages may call, comma-separated, or `*`", parseOrigins, { default: "" }),
+  TRUST_PROXY: customSetting(
+    "Whose `X-Forwarded-For` is believed: `off`, a number of proxies in front, or their addresses and networks",
+    parseTrustProxy,
+    { default: "off" },
+  ),
+  SESSION_ISSUER: optionalSetting("Outside issuer (OIDC) whose tokens are accepted as sessions beside our own"),
+  SESSION_JWKS_URL: optionalSetting("Where the outside issuer publishes its keys"),
+  SESSION_AUDIENCE: optionalSetting("Audience that the outside issuer's tokens must name"),
+  SESSION_ORG_CLAIM: stringSetting("Claim of the outside issuer's tokens that names the organization", {
+    default: "org",
+  }),
+  SESSION_ALGORITHMS: customSetting("Algorithms that the outside issuer's tokens may be signed with", parseAlgorithms, {
+    default: "RS256,ES256,EdDSA",
+  }),
+  PUBLIC_URL: stringSetting(
+    "Base address as clients see it, for the OpenAPI document; `/` means wherever it is served",
+    {
+      default: "/",
+    },
+  ),
+  STATIC_DIR: optionalSetting("Folder whose subfolder `demo` is served under `/demo/` (images)"),
+  DASHBOARD_DIR: optionalSetting("Folder of the web page that is served under `/dashboard/`"),
+  SHUTDOWN_DELAY_MS: integerSetting(
+    "Milliseconds for which a stopping gateway still takes connections, while `/readyz` already sends new ones elsewhere",
+    { min: 0, max: 60_000 },
+    { default: "0" },
+  ),
+} satisfies Settings;
+export type GatewayConfig = Values<typeof gatewaySettings>;
+
+/** Settings that only make sense together. @throws ConfigError */
+export function requireConsistent(config: GatewayConfig): void {
+  if (config.SESSION_ISSUER === undefined) return;
+  const problems = (["SESSION_JWKS_URL", "SESSION_AUDIENCE"] as const).flatMap((name) =>
+    config[name] === undefined ? [`${name} is required with SESSION_ISSUER`] : [],
+  );
+  if (config.SESSION_JWKS_URL !== undefined && URL.parse(config.SESSION_JWKS_URL)?.protocol.startsWith("http") !== true)
+    problems.push(`SESSION_JWKS_URL: ${JSON.stringify(config.SESSION_JWKS_URL)} must be an http or https URL`);
+  if (problems.length > 0) throw new ConfigError(problems);
+}

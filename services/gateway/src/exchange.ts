@@ -1,0 +1,69 @@
+import { AppError, invalid } from "@plat/contracts";
+import { newId, redact } from "@plat/kit";
+import type { Request, Response } from "express";
+import { type Credential, missing, readCredential } from "./credentials.ts";
+
+/** What the gateway knows of one request; carried in `response.locals`. */
+export interface Exchange {
+  requestId: string;
+  /** As it came, without the query. */
+  path: string;
+  /** As it came, without the question mark. May hold a key: never logged, never echoed. */
+  query: string;
+  started: number;
+  /** Endpoint as metrics and usage name it. */
+  endpoint: string;
+  /** Of the API key that was presented, once it is known to be good. */
+  keyHash: string | undefined;
+  rateLimitPolicy: string | undefined;
+  rateLimit: string | undefined;
+}
+export type Answer = Response<unknown, Exchange & Record<string, unknown>>;
+
+const saneId = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** A sane id that came with the request is kept, unless it looks like a credential. */
+function requestIdOf(request: Request): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && saneId.test(given) && redact(given) === given ? given : newId();
+}
+
+/** Fills in the exchange. Must come first: everything else relies on it. */
+export function openExchange(request: Request, response: Answer): void {
+  const url = request.url;
+  const mark = url.indexOf("?");
+  const exchange = response.locals as Exchange;
+  exchange.requestId = requestIdOf(request);
+  exchange.path = mark === -1 ? url : url.slice(0, mark);
+  exchange.query = mark === -1 ? "" : url.slice(mark + 1);
+  exchange.started = performance.now();
+  exchange.endpoint = "none";
+  exchange.keyHash = undefined;
+  exchange.rateLimitPolicy = undefined;
+  exchange.rateLimit = undefined;
+}
+
+/**
+ * Refuses what Node's parser lets through but others may read in another way.
+ * @throws AppError `validation_failed` that names the header
+ */
+export function checkFraming(request: Request): void {
+  const { headers, httpVersionMinor } = request;
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && coding !== "chunked")
+    throw invalid([{ in: "header", name: "transfer-encoding", detail: "must be chunked" }]);
+  if (headers.host === undefined && httpVersionMinor >= 1)
+    throw invalid([{ in: "header", name: "host", detail: "is required" }]);
+}
+
+/** The credential of a request. @throws AppError as `readCredential` does */
+export const credentialOf = (request: Request, { query }: Exchange): Credential | undefined =>
+  readCredential(request.rawHeaders, query);
+
+export function required(credential: Credential | undefined): Credential {
+  if (credential === undefined) throw missing();
+  return credential;
+}
+
+/** The error for a path that no endpoint has. */
+export const noSuchPath = (): AppError => new AppError("not_found", "There is nothing at this path.");

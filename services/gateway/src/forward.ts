@@ -1,0 +1,50 @@
+import { gatewayContract, keysContract } from "@plat/contracts";
+import type { BusReply, RpcClient } from "@plat/kit";
+import type { Authenticator, BucketName } from "./auth.ts";
+import { credentialOf, required } from "./exchange.ts";
+import { streamEvents, wantsEventStream } from "./events.ts";
+import type { Forward } from "./mount.ts";
+import { type Bucket, quotaView } from "./quota.ts";
+
+export interface ForwardDeps {
+  rpc: RpcClient;
+  authenticator: Authenticator;
+  buckets: Record<BucketName, Bucket>;
+  /** Aborted when the gateway stops. */
+  stopping: AbortSignal;
+}
+
+/** Sends a checked request where it is answered. */
+export function createForward(deps: ForwardDeps): Forward {
+  const { rpc } = deps;
+  const own = new Map<string, Forward>([[gatewayContract.whoami.subject, whoami(deps)]]);
+  return async (definition, input, meta, context) => {
+    const answer = own.get(definition.subject);
+    if (answer !== undefined) return answer(definition, input, meta, context);
+    if (definition.eventStream === true && wantsEventStream(context.request)) {
+      await streamEvents(deps, definition, input, meta, context);
+      return undefined;
+    }
+    return rpc.request(definition.subject, input, meta);
+  };
+}
+
+/** `GET /auth/whoami`: the names come from the keys service, the quota from Redis. */
+function whoami({ rpc, authenticator, buckets }: ForwardDeps): Forward {
+  return async (_, __, { requestId, caller }, { request, response, address }): Promise<BusReply> => {
+    const credential = required(credentialOf(request, response.locals));
+    const { verdict } = await authenticator.look(credential, address, "listings");
+    const session = caller.kind === "session" ? { userId: caller.userId } : {};
+    const key = caller.kind === "api_key" ? { keyId: caller.keyId } : {};
+    const organizationId = "organizationId" in caller ? caller.organizationId : "";
+    const body = { organizationId, ...session, ...key };
+    const names = await rpc.call(keysContract.identify, { body }, { requestId });
+    const answer = {
+      kind: caller.kind,
+      ...names,
+      scopes: caller.kind === "api_key" ? caller.scopes : ["read", "write"],
+      quota: quotaView(buckets.listings, verdict.windows),
+    };
+    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+  };
+}

@@ -1,0 +1,170 @@
+import { AppError, dayEpochMember, dayKeptMs, dayTotalMember, type LedgerNames, ledgerNames } from "@plat/contracts";
+import type { Logger, RateWindow } from "@plat/kit";
+import { Cluster, Redis } from "ioredis";
+import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { dayScript, requestScript } from "./script.ts";
+
+/** What the script of a request is asked. */
+export interface Question {
+  /** Where the credential's record is; left out: there is none to look at. */
+  record?: string;
+  /** Set and member that say that the key was used; left out: uses are not counted. */
+  used?: { set: string; member: string };
+  /** Where the times of accepted requests are. */
+  accepted: string;
+  windows: readonly RateWindow[];
+  /** False: look only. */
+  consume: boolean;
+}
+
+export interface Verdict {
+  state: "ok" | "limited" | "missing" | "revoked" | "expired";
+  id: string;
+  organizationId: string;
+  scopes: string;
+  /** Seconds until a refused request would pass, rounded up. */
+  retryAfter: number;
+  /** One a window, in the order asked. */
+  windows: RateLimiterRes[];
+}
+
+export interface Ledger {
+  names: LedgerNames;
+  ask(question: Question): Promise<Verdict>;
+  /** Adds requests of a key on one day, by endpoint and status class. */
+  addDay(hash: string, date: string, counts: ReadonlyMap<string, number>): Promise<void>;
+  /** A limit counted in Redis; who is far over it is turned away without asking Redis. */
+  limiter(name: string, window: RateWindow): RateLimiterAbstract;
+  check(): Promise<void>;
+  close(): void;
+}
+
+type Client = (Redis | Cluster) & {
+  platRequest(record: string, accepted: string, used: string, ...args: (string | number)[]): Promise<unknown[]>;
+  platDay(day: string, set: string, ...args: (string | number)[]): Promise<number>;
+};
+
+const scripts = {
+  platRequest: { lua: requestScript, numberOfKeys: 3 },
+  platDay: { lua: dayScript, numberOfKeys: 2 },
+};
+
+export interface LedgerOptions {
+  url: string;
+  prefix: string;
+  timeoutMs: number;
+  log: Logger;
+}
+
+export function openLedger({ url, prefix, timeoutMs, log }: LedgerOptions): Ledger {
+  const client = connectRedis(url, timeoutMs, log);
+  const names = ledgerNames(prefix);
+  return {
+    names,
+    async ask({ record, used, accepted, windows, consume }) {
+      const args: (string | number)[] = [record === undefined ? "0" : "1", used?.member ?? "", consume ? "1" : "0"];
+      for (const { limit, seconds } of windows) args.push(limit, seconds * 1_000_000);
+      try {
+        // Names that are not used are filled in, so that all stay on one node of a cluster.
+        const reply = await client.platRequest(record ?? accepted, accepted, used?.set ?? accepted, ...args);
+        return readVerdict(reply, windows);
+      } catch (cause) {
+        throw away(cause);
+      }
+    },
+    async addDay(hash, date, counts) {
+      const fields = [...counts].flat();
+      await client.platDay(
+        names.day(hash, date),
+        names.usedDays(hash),
+        `${date}:${hash}`,
+        randomBytes(6).toString("hex"),
+        dayKeptMs,
+        dayEpochMember,
+        dayTotalMember,
+        ...fields,
+      );
+    },
+    limiter: (name, window) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        keyPrefix: `${prefix}limit:${name}`,
+        points: window.limit,
+        duration: window.seconds,
+        inMemoryBlockOnConsumed: window.limit + 1,
+      }),
+    async check() {
+      await client.ping();
+    },
+    close: () => client.disconnect(),
+  };
+}
+
+function readVerdict(reply: unknown[], windows: readonly RateWindow[]): Verdict {
+  const [state, id = "", organizationId = "", scopes = "", wait = 0, ...counts] = reply;
+  return {
+    state: state as Verdict["state"],
+    id: id as string,
+    organizationId: organizationId as string,
+    scopes: scopes as string,
+    retryAfter: Math.ceil((wait as number) / 1_000_000),
+    windows:
+      counts.length === 0
+        ? []
+        : windows.map(({ limit }, index) => {
+            const held = counts[index * 2] as number;
+            const micros = counts[index * 2 + 1] as number;
+            return new RateLimiterRes(Math.max(0, limit - held), micros / 1000, held, held === 1);
+          }),
+  };
+}
+
+/** Without Redis a revocation could not be seen: requests are refused. */
+export const away = (cause: unknown): AppError =>
+  new AppError("unavailable", "Credentials cannot be checked at the moment.", { cause, retryAfter: 1 });
+
+/** Reconnects for ever. A call that gets no answer in time has failed; it is never sent twice, for it would count twice. */
+function connectRedis(url: string, timeoutMs: number, log: Logger): Client {
+  const common = { commandTimeout: timeoutMs, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
+  const [first = url, ...others] = url.split(",");
+  const client =
+    others.length === 0
+      ? new Redis(first, {
+          ...common,
+          enableOfflineQueue: false,
+          autoResendUnfulfilledCommands: false,
+          retryStrategy: (times) => Math.min(50 * times, 500),
+        })
+      : new Cluster([first, ...others], { scripts, enableOfflineQueue: false, redisOptions: common });
+  let isAway = false;
+  client.on("error", (error: unknown) => {
+    if (!isAway) log.warn({ err: error }, "Redis cannot be reached");
+    isAway = true;
+  });
+  client.on("ready", () => {
+    if (isAway) log.info("Redis can be reached again");
+    isAway = false;
+  });
+  return client as Client;
+}
+
+const startMs = 30_000;
+
+/** Waits for a Redis that is away at start. @throws Error in one sentence when there is none within 30 s */
+export async function untilReachable(ledger: Ledger): Promise<void> {
+  const deadline = performance.now() + startMs;
+  for (;;) {
+    try {
+      await ledger.check();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline)
+        throw new Error(`Redis cannot be reached: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        });
+      await setTimeout(100);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { recordMember as member } from "@plat/contracts";
+
+/**
+ * The one script of a request: is the credential good, count the use, is the quota kept. Atomic, on Redis time alone.
+ *
+ * KEYS: the record of the credential, the times of accepted requests, the set of keys with new totals.
+ * ARGV: "1" if there is a record to look at; what to put into the set ("": uses are not counted); "1" to count this
+ * request against the quota, "0" to look only; then limit and length (microseconds) of each window, shortest first.
+ *
+ * Gives the state (`ok`, `limited`, `missing`, `revoked`, `expired`), id, organization, scopes, the microseconds until
+ * a refused request would pass, and for each window how many requests it holds and the microseconds until the oldest of
+ * them leaves it.
+ *
+ * The quota is a sliding log: the list holds the times of the latest accepted requests, newest first, and a request
+ * passes if in each window the list is shorter than the limit. A refused request leaves no trace in it. Should the clock
+ * step back, the whole log moves back with it: then no time seems to have passed since the last request, which can only
+ * make the quota tighter, and never longer than one window.
+ */
+export const requestScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local id, org, scopes = '', '', ''
+if ARGV[1] == '1' then
+  local record = redis.call('HMGET', KEYS[1], '${member.version}', '${member.id}', '${member.organizationId}',
+    '${member.scopes}', '${member.expiresAt}', '${member.revokedAt}', '${member.lastUsedAt}')
+  if not record[1] then return {'missing'} end
+  if record[6] then return {'revoked'} end
+  if record[5] and tonumber(record[5]) * 1000 <= now then return {'expired'} end
+  id, org, scopes = record[2], record[3], record[4] or ''
+  if ARGV[2] ~= '' then
+    local used = math.floor(now / 1000)
+    redis.call('HINCRBY', KEYS[1], '${member.usageCount}', 1)
+    if not record[7] or tonumber(record[7]) < used then
+      redis.call('HSET', KEYS[1], '${member.lastUsedAt}', string.format('%.0f', used))
+    end
+    redis.call('SADD', KEYS[3], ARGV[2])
+  end
+end
+
+local log = KEYS[2]
+local length = redis.call('LLEN', log)
+local function at(index) return tonumber(redis.call('LINDEX', log, index)) end
+
+if length > 0 then
+  local ahead = at(0) - now
+  if ahead > 0 then
+    local moved = redis.call('LRANGE', log, 0, -1)
+    redis.call('DEL', log)
+    for _, value in ipairs(moved) do
+      redis.call('RPUSH', log, string.format('%.0f', tonumber(value) - ahead))
+    end
+  end
+end
+
+local wait = 0
+local held, most = 0, 0
+local counts, oldest = {}, {}
+for index = 4, #ARGV, 2 do
+  local limit, window = tonumber(ARGV[index]), tonumber(ARGV[index + 1])
+  local edge = now - window
+  local high = math.min(length, limit)
+  local low = math.min(held, high)
+  if high > low and at(high - 1) >= edge then
+    low = high
+  else
+    while low < high do
+      local middle = math.floor((low + high) / 2)
+      if at(middle) >= edge then low = middle + 1 else high = middle end
+    end
+  end
+  held = low
+  most = math.max(most, limit)
+  counts[#counts + 1] = held
+  oldest[#oldest + 1] = held > 0 and at(held - 1) + window - now or window
+  if held >= limit then wait = math.max(wait, at(limit - 1) + window + 1 - now) end
+end
+
+local state = wait > 0 and 'limited' or 'ok'
+local taken = 0
+if state == 'ok' and ARGV[3] == '1' and most > 0 then
+  taken = 1
+  redis.call('LPUSH', log, string.format('%.0f', now))
+  if length >= most then redis.call('LTRIM', log, 0, most - 1) end
+  redis.call('PEXPIRE', log, math.ceil(tonumber(ARGV[#ARGV]) / 1000) + 1000)
+end
+local result = {state, id, org, scopes, wait}
+for index = 1, #counts do
+  result[#result + 1] = counts[index] + taken
+  result[#result + 1] = oldest[index]
+end
+return result`;
+
+/**
+ * Adds a batch of counts to one day of one key.
+ * KEYS: the day, the set of days with new counts. ARGV: what to put into the set, a new epoch, milliseconds to keep the
+ * day, name of the epoch's member, name of the sum's member, then name and count of each.
+ */
+export const dayScript = `
+redis.call('HSETNX', KEYS[1], ARGV[4], ARGV[2])
+local sum = 0
+for index = 6, #ARGV, 2 do
+  redis.call('HINCRBY', KEYS[1], ARGV[index], ARGV[index + 1])
+  sum = sum + tonumber(ARGV[index + 1])
+end
+redis.call('HINCRBY', KEYS[1], ARGV[5], sum)
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+redis.call('SADD', KEYS[2], ARGV[1])
+return 1`;

@@ -1,0 +1,110 @@
+import { AppError } from "@plat/contracts";
+import { listen, newId } from "@plat/kit";
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { problemOf, securityHeaders } from "./respond.ts";
+
+/** Node's defaults are too patient with slow clients. */
+const limits = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+  /** Longer than the idle time of usual load balancers (60 s), so that they close first. */
+  keepAliveTimeout: 65_000,
+  // We answer that ourselves, as a problem document.
+  requireHostHeader: false,
+} as const;
+
+export interface HttpServer {
+  port: number;
+  /** Answers what was begun, closing each connection after its answer, and takes no new ones. */
+  drain(): Promise<void>;
+}
+
+const idleMs = 1_000;
+
+export async function startHttpServer(
+  listener: RequestListener,
+  options: { host: string; port: number },
+): Promise<HttpServer> {
+  let draining = false;
+  const server = createServer(limits, (request, response) => {
+    if (draining) response.setHeader("connection", "close");
+    listener(request, response);
+  });
+  server.on("clientError", answerBrokenRequest);
+  server.on("connect", (_: IncomingMessage, socket: Duplex) =>
+    refuse(
+      socket,
+      new AppError("method_not_allowed", "CONNECT is not taken here.", { headers: { allow: "GET, HEAD" } }),
+    ),
+  );
+  server.on("checkExpectation", (request: IncomingMessage, response) => {
+    // Only 100-continue is known; whatever else is expected is not met, which a server may ignore (RFC 9110 10.1.1).
+    listener(request, response);
+  });
+  await listen(server, options.host, options.port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    async drain() {
+      draining = true;
+      await closeGently(server);
+    },
+  };
+}
+
+/**
+ * `server.close()` would cut idle connections at once, also those on which a request is just arriving. So only the
+ * listening ends first; connections in use are told with their next answer, and the idle ones end a second later.
+ */
+async function closeGently(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  const patientUntil = performance.now() + idleMs;
+  const timer = setInterval(() => {
+    if (performance.now() >= patientUntil) server.closeIdleConnections();
+  }, idleMs / 4);
+  await closed;
+  clearInterval(timer);
+  server.close();
+}
+
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  if (error.code === "HPE_HEADER_OVERFLOW")
+    refuse(
+      socket,
+      new AppError("headers_too_large", `The header fields are larger than ${limits.maxHeaderSize} bytes.`),
+    );
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
+    refuse(socket, new AppError("request_timeout", "The request did not arrive in time."));
+  else refuse(socket, new AppError("validation_failed", "This is not a well-formed HTTP/1.1 request."));
+}
+
+/** Answers without a request that could be parsed, and closes. */
+function refuse(socket: Duplex, error: AppError): void {
+  const requestId = newId();
+  const body = JSON.stringify(problemOf(error, { path: "", requestId }));
+  const headers: Record<string, string | number> = {
+    ...securityHeaders,
+    ...error.headers,
+    "x-request-id": requestId,
+    "content-type": "application/problem+json",
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  // An answer that was begun must not get a second one into it.
+  if ((socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
+}
