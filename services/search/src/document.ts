@@ -74,8 +74,8 @@ export function toIndexSource(document: IndexDocument): Record<string, unknown> 
     publishedAt: property.publishedAt,
     updatedAt: property.updatedAt,
     text: {
-      title: property.title,
-      description: property.description,
+      title: searchable(property.title),
+      description: searchable(property.description),
       features: property.features.map(searchable),
       address: addressLine(property),
     },

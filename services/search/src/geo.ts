@@ -7,6 +7,7 @@ export interface Point {
   lon: number;
 }
 
+type Position = [number, number, ...number[]];
 const field = "location";
 const metres = { m: 1, km: 1000, mi: 1609.344 } as const;
 /** Mean radius of the earth in metres, as the engine takes it. */
@@ -26,9 +27,14 @@ function clause(geo: GeoFilter): Clause {
     const [west, south, east, north] = geo.bbox;
     return { geo_bounding_box: { [field]: { top: north, bottom: south, left: west, right: east } } };
   }
-  const { coordinates } = geo.polygon;
+  // A ring that spans more than half the earth clockwise is read as one over the antimeridian.
+  const coordinates = geo.polygon.coordinates.map(withoutRepeats);
   return { geo_shape: { [field]: { shape: { type: "polygon", coordinates }, relation: "intersects" } } };
 }
+
+/** Points that repeat the one before say nothing, but the engine refuses them. */
+const withoutRepeats = (ring: readonly Position[]): Position[] =>
+  ring.filter(([lon, lat], at) => at === 0 || lon !== ring[at - 1]?.[0] || lat !== ring[at - 1]?.[1]);
 
 /** What distances are measured from; only a circle has it. */
 export const centre = (geo: GeoFilter | undefined): Point | undefined =>

@@ -1,6 +1,7 @@
-import type { SearchFilters, SearchRequest, SearchResult } from "@plat/contracts";
+import { AppError, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
 import { missingAggregations, readMissing, readSuggestions, suggestionAggregations } from "./asides.ts";
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
+import { EngineError } from "./engine.ts";
 import { type BrandingOf, extrasOf } from "./extras.ts";
 import { type RawFacets, facetAggregations, readFacets } from "./facets.ts";
 import { fieldPicker } from "./fields.ts";
@@ -82,7 +83,9 @@ export async function search(
       ...(plan.words.length === 0 ? {} : { trackScores: true, highlight: highlightRequest(plan.words) }),
     }),
     readAsides(request, plan, audience, listings),
-  ]);
+  ]).catch((error: unknown) => {
+    throw wanted.geo !== undefined && "polygon" in wanted.geo && isRefusal(error) ? notAPolygon(error) : error;
+  });
   const hits = found.hits.slice(0, wanted.limit);
   const last = found.hits.length > wanted.limit ? hits.at(-1)?.sort : undefined;
   const nextCursor =
@@ -97,6 +100,13 @@ export async function search(
     ...(found.total === 0 && continued === undefined ? await readHelp(plan, audience, listings) : {}),
     indexedThrough: new Date(through).toISOString(),
   };
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof EngineError && error.status === 400;
+function notAPolygon(cause: unknown): AppError {
+  const detail = "is no polygon: rings must not cross themselves, and holes must lie within the first ring";
+  const errors = [{ in: "body" as const, pointer: "/geo/polygon/coordinates", detail }];
+  return new AppError("validation_failed", `body /geo/polygon/coordinates: ${detail}`, { errors, cause });
 }
 
 /** What is told of a hit beside its members. */

@@ -1,5 +1,5 @@
 import type { Property, SearchRequest } from "@plat/contracts";
-import { categories, cities, communities, Dice, features, organizations, types } from "./generate.ts";
+import { categories, cities, communities, type Dice, features, organizations, types } from "./generate.ts";
 
 type Filters = NonNullable<SearchRequest["filters"]>;
 export interface Asked {

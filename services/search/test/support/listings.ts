@@ -65,7 +65,7 @@ export class FakeListings {
           return { body: found.property };
         },
       },
-      { queue: "listings", log: createLogger({ service: "fake", level: "error" }), metrics: createMetrics("fake") },
+      { queue: "listings", log: createLogger({ service: "fake", level: "silent" }), metrics: createMetrics("fake") },
     );
   }
 

@@ -1,0 +1,262 @@
+import { brandingChanged, indexRefreshed, type IndexRefreshed, searchContract } from "@plat/contracts";
+import { connectNats, createLogger, type NatsConnection } from "@plat/kit";
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { reconcileOnce } from "../src/reconciling.ts";
+import { failuresIndex } from "../src/store.ts";
+import { Dice } from "./support/generate.ts";
+import { aProperty } from "./support/property.ts";
+import { organizationA, organizationB, startWorld, type World } from "./support/world.ts";
+
+describe("keeping the index right", () => {
+  let world: World;
+  let bus: NatsConnection;
+  const refreshed: IndexRefreshed[] = [];
+  before(async () => {
+    world = await startWorld({ INDEX_ATTEMPTS: "2" });
+    bus = await connectNats({
+      url: world.config.NATS_URL,
+      name: "spy",
+      log: createLogger({ service: "spy", level: "fatal" }),
+    });
+    bus.subscribe(indexRefreshed.subject, { callback: (_, message) => refreshed.push(message.json()) });
+    await bus.flush();
+  });
+  after(async () => {
+    await bus.close();
+    await world.stop();
+  });
+
+  const shown = async (id: string): Promise<number | undefined> => {
+    const { data } = await world.search({ filters: { status: ["active", "sold"] }, limit: 100 });
+    return data.find((each) => each.id === id)?.version;
+  };
+
+  it("tells everyone the version once searches see it, and counts show it at once when somebody waited", async () => {
+    await world.ask(searchContract.aggregate, { query: {} });
+    for (let round = 0; round < 5; round++) {
+      const { id, version } = world.listings.put(
+        aProperty({ organizationId: organizationA, propertyType: `Waited ${round}` }),
+      );
+      await world.listings.ring(id, { wait: true });
+      await eventually(
+        () =>
+          expect(
+            refreshed.some(({ items }) => items.some((item) => item.id === id && item.version === version)),
+          ).to.equal(true),
+        {
+          intervalMs: 1,
+        },
+      );
+      const counts: { byPropertyType: Record<string, number> } = await world.ask(searchContract.aggregate, {
+        query: {},
+      });
+      expect(counts.byPropertyType[`Waited ${round}`]).to.equal(1);
+      expect(await shown(id)).to.equal(version);
+    }
+  });
+
+  it("reports versions to the store only when searches see them", async () => {
+    const { id, version } = world.listings.put(aProperty({ organizationId: organizationA }));
+    await world.listings.ring(id);
+    await eventually(() => expect(world.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
+    expect(await shown(id)).to.equal(version);
+  });
+
+  it("asks for all listings of a batch of doorbells at once", async () => {
+    const made = Array.from({ length: 50 }, () =>
+      world.listings.put(aProperty({ organizationId: organizationB, status: "sold" })),
+    );
+    const calls = world.listings.asked.length;
+    await Promise.all(made.map(({ id }) => world.listings.ring(id)));
+    await eventually(() => expect(made.every(({ id }) => world.listings.indexed.has(id))).to.equal(true));
+    expect(world.listings.asked.length - calls).to.be.lessThan(25);
+  });
+
+  it("never brings a deleted listing back, nor an older version: messages shuffled, tripled, and late after the delete", async function () {
+    this.timeout(30_000);
+    // The engine itself forgets versions of deleted documents after this.
+    await world.engine.request("PUT", `/${world.config.ELASTICSEARCH_INDEX}/_settings`, {
+      index: { gc_deletes: "1s" },
+    });
+    const dice = new Dice(77);
+    const histories = Array.from({ length: 20 }, () => {
+      const { id } = world.listings.put(
+        aProperty({ organizationId: organizationA, status: "sold", title: "version 1" }),
+      );
+      const versions = [world.listings.documents.get(id)];
+      for (let version = 2; version <= 4; version++) {
+        world.listings.put(
+          aProperty({ id, organizationId: organizationA, status: "sold", title: `version ${version}` }),
+        );
+        versions.push(world.listings.documents.get(id));
+      }
+      const deleted = dice.chance(0.5);
+      if (deleted) {
+        world.listings.remove(id);
+        versions.push(world.listings.documents.get(id));
+      }
+      return { id, deleted, versions: versions.flatMap((version) => version ?? []) };
+    });
+    const messages = histories.flatMap(({ versions }) => [...versions, ...versions, ...versions]);
+    const shuffled = messages.map((message) => ({ message, at: dice.whole(0, 1e9) })).toSorted((a, b) => a.at - b.at);
+    const writes = async (documents: typeof messages): Promise<void> => {
+      // As an indexer does that read the store long ago.
+      for (let at = 0; at < documents.length; at += 7) await world.store.write(documents.slice(at, at + 7));
+    };
+    await writes(shuffled.map(({ message }) => message));
+    await world.store.refresh();
+    const verify = async (): Promise<void> => {
+      const found = new Map(
+        (await world.store.read(histories.map(({ id }) => id))).map((document) => [document.id, document]),
+      );
+      for (const { id, deleted, versions } of histories) {
+        expect(found.get(id)?.version).to.equal(versions.at(-1)?.version);
+        expect(found.get(id)?.deleted).to.equal(deleted);
+        expect(await shown(id)).to.equal(deleted ? undefined : versions.at(-1)?.version);
+      }
+    };
+    await verify();
+    // A document deleted for good shows when the engine has forgotten: then any version is taken.
+    const probe = aProperty();
+    const forgotten = {
+      id: probe.id,
+      version: 1,
+      deleted: false,
+      property: probe,
+      ads: [],
+      changedAt: probe.updatedAt,
+    };
+    await world.store.write([{ ...forgotten, version: 5 }]);
+    await world.store.purge([{ id: probe.id, version: 5 }]);
+    await eventually(async () => {
+      await world.store.write([forgotten]);
+      await world.store.refresh();
+      expect(await world.store.read([probe.id])).to.have.length(1);
+    });
+    await writes(shuffled.map(({ message }) => message));
+    for (const { id } of histories) await world.listings.ring(id);
+    await eventually(() => expect(histories.every(({ id }) => world.listings.indexed.has(id))).to.equal(true));
+    await verify();
+    await world.store.purge([{ id: probe.id, version: 1 }]);
+    await world.store.refresh();
+  });
+
+  it("does nothing for a doorbell of a listing that the store does not know", async () => {
+    const { id } = aProperty();
+    await world.listings.ring(id);
+    const other = world.listings.put(aProperty({ organizationId: organizationA }));
+    await world.listings.ring(other.id);
+    await eventually(() => expect(world.listings.indexed.has(other.id)).to.equal(true));
+    expect(await world.store.read([id])).to.deep.equal([]);
+  });
+
+  it("records a listing that cannot be read after some tries, and goes on with the others", async () => {
+    // Beyond the contract, so that the store of record cannot answer with it.
+    const poison = world.listings.put(aProperty({ organizationId: organizationA, location: { lat: 47, lon: 8 } }));
+    const document = world.listings.documents.get(poison.id);
+    if (document?.property) document.property.status = { not: "a status" } as never;
+    const healthy = world.listings.put(aProperty({ organizationId: organizationA }));
+    await Promise.all([world.listings.ring(poison.id), world.listings.ring(healthy.id)]);
+    await eventually(() => expect(world.listings.indexed.has(healthy.id)).to.equal(true));
+    const record = await eventually(() =>
+      world.engine.request<{ _source: { id: string; version: number | null; reason: string; attempts: number } }>(
+        "GET",
+        `/${failuresIndex(world.config.ELASTICSEARCH_INDEX)}/_doc/${poison.id}`,
+      ),
+    );
+    const { _source: source } = record;
+    expect(source).to.include({ id: poison.id, version: null, attempts: 2 });
+    expect(source.reason).to.include("could not be completed");
+    expect(world.listings.indexed.has(poison.id)).to.equal(false);
+    world.listings.documents.delete(poison.id);
+  });
+
+  it("tells up to which moment every change is in", async () => {
+    const before = Date.now();
+    const { id } = world.listings.put(aProperty({ organizationId: organizationA }));
+    await world.listings.ring(id);
+    const written = Date.now();
+    // Whenever the answer claims a moment after the write, the write is in it.
+    await eventually(async () => {
+      const answer = await world.search({ filterByOrganization: true, limit: 100 });
+      const claimed = Date.parse(answer.indexedThrough);
+      const isIn = answer.data.some((each) => each.id === id);
+      if (claimed >= written) expect(isIn).to.equal(true);
+      expect(claimed).to.be.greaterThan(before);
+      expect(claimed).to.be.at.least(written);
+    });
+  });
+
+  it("repairs what no doorbell told: missing, behind, unknown; and takes old tombstones out that the store has purged", async () => {
+    const missing = world.listings.put(aProperty({ organizationId: organizationA }));
+    const behind = world.listings.put(aProperty({ organizationId: organizationA }));
+    await world.load([behind]);
+    const newer = world.listings.put(aProperty({ id: behind.id, organizationId: organizationA, price: 1 }));
+    const stranger = aProperty({ organizationId: organizationA });
+    const living = {
+      id: stranger.id,
+      version: 3,
+      deleted: false,
+      property: stranger,
+      ads: [],
+      changedAt: stranger.updatedAt,
+    };
+    const old = { ...living, id: aProperty().id, deleted: true, property: null, changedAt: "2020-01-01T00:00:00.000Z" };
+    const recent = { ...old, id: aProperty().id, changedAt: new Date().toISOString() };
+    await world.load([living, old, recent]);
+    const announced: string[] = [];
+    const result = await reconcileOnce({
+      peer: {
+        documents: async (ids) => ids.flatMap((id) => world.listings.documents.get(id) ?? []),
+        scan: async (after, limit) => {
+          const all = [...world.listings.documents.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+          const rest = all.filter(({ id }) => after === null || id > after);
+          return { documents: rest.slice(0, limit), next: rest.length > limit ? (rest[limit - 1]?.id ?? null) : null };
+        },
+        report: async () => undefined,
+        brandings: async () => [],
+        reference: async () => ({}),
+      },
+      store: world.store,
+      announce: (items) => announced.push(...items.map(({ id }) => id)),
+    });
+    expect(result).to.include({ repaired: 3, purged: 1, ahead: 0 });
+    expect(announced).to.have.members([missing.id, behind.id, living.id]);
+    await world.store.refresh();
+    const found = new Map(
+      (await world.store.read([missing.id, behind.id, living.id, old.id, recent.id])).map((each) => [each.id, each]),
+    );
+    expect(found.get(missing.id)?.version).to.equal(missing.version);
+    expect(found.get(behind.id)?.version).to.equal(newer.version);
+    expect(found.get(living.id)).to.include({ deleted: true, version: 4 });
+    expect(found.has(old.id)).to.equal(false);
+    expect(found.has(recent.id)).to.equal(true);
+  });
+
+  it("keeps branding until it is told that it changed", async () => {
+    world.listings.brandings.set(organizationB, "Before");
+    const { id } = world.listings.put(aProperty({ organizationId: organizationB, address: { city: "Brandville" } }));
+    await world.listings.ring(id, { wait: true });
+    const name = async (): Promise<string | null | undefined> => {
+      const { data } = await world.search({ filters: { cities: ["Brandville"] }, includeBranding: true });
+      return data[0]?.branding?.displayName;
+    };
+    await eventually(async () => expect(await name()).to.equal("Before"));
+    const calls = world.listings.brandingCalls;
+    expect(await name()).to.equal("Before");
+    expect(world.listings.brandingCalls).to.equal(calls);
+    world.listings.brandings.set(organizationB, "After");
+    bus.publish(brandingChanged.subject(organizationB));
+    await eventually(async () => expect(await name()).to.equal("After"), { timeoutMs: 1_000 });
+  });
+
+  it("makes the index anew when somebody has removed it", async function () {
+    this.timeout(20_000);
+    await world.engine.request("DELETE", `/${world.config.ELASTICSEARCH_INDEX}-000001`);
+    const { id } = world.listings.put(aProperty({ organizationId: organizationA }));
+    await world.listings.ring(id);
+    await eventually(() => expect(world.listings.indexed.has(id)).to.equal(true), { timeoutMs: 15_000 });
+    expect(await shown(id)).to.equal(1);
+  });
+});

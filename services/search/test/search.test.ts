@@ -1,0 +1,298 @@
+import type { Property } from "@plat/contracts";
+import { expect } from "chai";
+import { Dice } from "./support/generate.ts";
+import { aProperty, type Overrides } from "./support/property.ts";
+import { organizationA, organizationB, refusal, startWorld, type World } from "./support/world.ts";
+
+/** Listings that each show one thing, found by their title. */
+const listings: Record<string, Overrides> = {
+  condo: { propertyType: "Condo", price: 200_000, bedrooms: 1, area: 50, features: ["sea_view"] },
+  flat: {
+    propertyType: "Flat",
+    price: 150_000.5,
+    bedrooms: 2,
+    area: 1000,
+    areaUnit: "sqft",
+    features: ["Sea views", "Pool"],
+  },
+  studio: { propertyType: "Studio", price: null, bedrooms: 0, area: null, yearBuilt: null },
+  family: { propertyType: "Single Family", price: 400_000, bedrooms: 4, area: 200, currency: "EUR", publishedAt: null },
+  zurich: { address: { city: "Zürich", region: "Zurich", community: "Höngg" }, location: { lat: 47.37, lon: 8.54 } },
+  winterthur: { address: { city: "Winterthur", region: "Zurich" }, location: { lat: 47.5, lon: 8.72 } },
+  fijiWest: { address: { city: "Suva" }, location: { lat: -18, lon: 178.5 } },
+  fijiEast: { address: { city: "Taveuni" }, location: { lat: -17, lon: -179.9 } },
+  weekly: { listingType: "rent", price: 300, pricePeriod: "week", propertyType: "Apartment" },
+  monthly: { listingType: "rent", price: 1300, pricePeriod: "month", propertyType: "Apartment" },
+  monthlyMore: { listingType: "rent", price: 1301, pricePeriod: "month", propertyType: "Apartment" },
+  unsaid: { listingType: "rent", price: 10, pricePeriod: null, propertyType: "Apartment" },
+  water: { description: "A café with <b>views</b> of the lake_shore & woods", features: ["Boat house"] },
+  sold: { status: "sold", price: 1 },
+  foreignSold: { status: "sold", price: 1, organizationId: organizationB },
+  foreign: { organizationId: organizationB, price: 9_000_000 },
+};
+
+describe("POST /properties/search", () => {
+  let world: World;
+  const ids = new Map<string, string>();
+  const nameOf = new Map<string, string>();
+
+  before(async () => {
+    world = await startWorld();
+    const documents = Object.entries(listings).map(([name, overrides]) => {
+      const property: Property = aProperty({ organizationId: organizationA, title: `t ${name}`, ...overrides });
+      ids.set(name, property.id);
+      nameOf.set(property.id, name);
+      return world.listings.put(property);
+    });
+    await world.load(documents);
+  });
+  after(() => world.stop());
+
+  const names = async (request: object, organizationId?: string): Promise<string[]> => {
+    const answer = await world.search({ limit: 100, ...request }, organizationId);
+    expect(answer.total.value).to.equal(answer.data.length);
+    return answer.data.map(({ id = "" }) => nameOf.get(id) ?? id).toSorted();
+  };
+  const filtered = (filters: object): Promise<string[]> => names({ filters });
+
+  it("shows active listings of everyone, and others of the caller's organization alone", async () => {
+    expect(await filtered({ status: ["sold"] })).to.deep.equal(["sold"]);
+    expect(await names({ filters: { status: ["sold", "active"], price: { max: 1 } } })).to.deep.equal(["sold"]);
+    expect(await names({ filters: { status: ["sold"] } }, organizationB)).to.deep.equal(["foreignSold"]);
+    expect(await names({ filters: { price: { min: 9_000_000 } } })).to.deep.equal(["foreign"]);
+    expect(await names({ filters: { price: { min: 9_000_000 } }, filterByOrganization: true })).to.deep.equal([]);
+  });
+
+  it("takes synonyms of types; a studio is a type of its own, and Single Family is a house", async () => {
+    expect(await filtered({ propertyTypes: ["apartment"], listingType: "sale" })).to.deep.equal(["condo", "flat"]);
+    expect(await filtered({ propertyTypes: ["UNIT"], listingType: "sale" })).to.deep.equal(["condo", "flat"]);
+    expect(await filtered({ propertyTypes: ["studios"] })).to.deep.equal(["studio"]);
+    expect(await filtered({ propertyTypes: ["home"], price: { min: 400_000, max: 400_000 } })).to.deep.equal([
+      "family",
+    ]);
+    expect(await filtered({ excludePropertyTypes: ["flat", "house"] })).to.deep.equal(["studio"]);
+  });
+
+  it("compares features without case, accents, separators and plural, and wants all of them", async () => {
+    expect(await filtered({ features: ["sea-view"] })).to.deep.equal(["condo", "flat"]);
+    expect(await filtered({ features: ["SEA VIEWS", "pools"] })).to.deep.equal(["flat"]);
+    expect(await filtered({ excludeFeatures: ["pool"], features: ["sea_view"] })).to.deep.equal(["condo"]);
+  });
+
+  it("finds names without case and accents, and keeps listings without a value when a name is left out", async () => {
+    expect(await filtered({ cities: ["ZURICH"] })).to.deep.equal(["zurich"]);
+    expect(await filtered({ communities: ["hongg"] })).to.deep.equal(["zurich"]);
+    expect(await filtered({ regions: ["zürich"], excludeCommunities: ["Höngg"] })).to.deep.equal(["winterthur"]);
+  });
+
+  it("includes both ends of ranges and compares areas across units", async () => {
+    expect(await filtered({ price: { min: 150_000.5, max: 200_000 } })).to.deep.equal(["condo", "flat"]);
+    expect(await filtered({ area: { min: 92.90304, max: 92.90304, unit: "sqm" } })).to.deep.equal(["flat"]);
+    expect(await filtered({ area: { min: 1000, max: 1000, unit: "sqft" } })).to.deep.equal(["flat"]);
+    expect(await filtered({ bedrooms: { max: 0 } })).to.deep.equal(["studio"]);
+  });
+
+  it("compares only listings in the currency of a price, and rents by the year when it has a period", async () => {
+    expect(await filtered({ price: { min: 300_000, currency: "EUR" } })).to.deep.equal(["family"]);
+    // 300 a week and 1300 a month are both 15,600 a year.
+    expect(await filtered({ price: { max: 1300, period: "month" } })).to.deep.equal(["monthly", "weekly"]);
+    expect(await filtered({ price: { min: 300, period: "week" } })).to.deep.equal(["monthly", "monthlyMore", "weekly"]);
+    const { data, excludedForMissing } = await world.search({
+      filters: { price: { min: 1, period: "year" } },
+      sort: [{ field: "price", order: "desc" }],
+    });
+    expect(nameOf.get(data[0]?.id ?? "")).to.equal("monthlyMore");
+    expect(excludedForMissing).to.deep.equal({ price: 1 });
+  });
+
+  it("says how many listings each range left out for want of a value", async () => {
+    const { excludedForMissing } = await world.search({
+      filters: {
+        price: { min: 0 },
+        area: { min: 1, unit: "sqm" },
+        yearBuilt: { min: 1000 },
+        publishedAfter: "2020-01-01T00:00:00.000Z",
+      },
+    });
+    expect(excludedForMissing).to.deep.equal({ publishedAfter: 1 });
+    const one = await world.search({ filters: { yearBuilt: { min: 1000 }, propertyTypes: ["studio"] } });
+    expect(one.excludedForMissing).to.deep.equal({ yearBuilt: 1 });
+    const place = await world.search({ geo: { bbox: [-180, -90, 180, 90] } });
+    expect(place.excludedForMissing).to.deep.equal({ location: 10 });
+  });
+
+  it("sorts listings without the value last, both ways, and by id in the end", async () => {
+    const filters = { propertyTypes: ["condo", "house", "studio"], listingType: "sale", regions: ["California"] };
+    for (const order of ["asc", "desc"] as const) {
+      const { data } = await world.search({ filters, sort: [{ field: "price", order }] });
+      const prices = data.map(({ price }) => price);
+      expect(prices.at(-1)).to.equal(null);
+      const known = prices.slice(0, -1) as number[];
+      expect(known).to.deep.equal(known.toSorted((a, b) => (order === "asc" ? a - b : b - a)));
+      const tied = data.filter(({ price }) => price === 250_000).map(({ id = "" }) => id);
+      expect(tied).to.have.length.greaterThan(1);
+      expect(tied).to.deep.equal(tied.toSorted());
+    }
+  });
+
+  it("finds all words over title, description, features and address, stemmed and folded", async () => {
+    expect(await names({ text: "cafes LAKE" })).to.deep.equal(["water"]);
+    expect(await names({ text: "shore boats sacramento" })).to.deep.equal(["water"]);
+    expect(await names({ text: "cafe desert" })).to.deep.equal([]);
+    expect((await refusal(world.search({ text: "!! … 😀" }))).errors?.[0]).to.include({ in: "body", pointer: "/text" });
+  });
+
+  it("marks the words found in fragments of plain text and gives a score", async () => {
+    const { data } = await world.search({ text: "view lakes boat" });
+    expect(data[0]?.highlights).to.deep.equal({
+      description: ["A café with <b><em>views</em></b> of the <em>lake</em> shore & woods"],
+      features: ["<em>Boat</em> house"],
+    });
+    expect(data[0]?.score).to.be.greaterThan(0);
+  });
+
+  it("finds what lies in a circle and tells the distance in metres, nearest first when asked", async () => {
+    const geo = { radius: { lat: 47.37, lon: 8.54, distance: 30, unit: "km" } };
+    const { data } = await world.search({ geo, sort: [{ field: "distance" }] });
+    expect(data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["zurich", "winterthur"]);
+    expect(data[0]?.distance).to.be.lessThan(1);
+    expect(data[1]?.distance).to.be.within(19_000, 20_500);
+    expect(await names({ geo: { radius: { ...geo.radius, distance: 12, unit: "mi" } } })).to.deep.equal(["zurich"]);
+    const error = await refusal(world.search({ sort: [{ field: "distance" }] }));
+    expect(error.errors?.[0]).to.include({ pointer: "/sort/0/field" });
+  });
+
+  it("finds what lies in a box over the antimeridian and in a polygon with a hole", async () => {
+    expect(await names({ geo: { bbox: [177, -19, -179, -16] } })).to.deep.equal(["fijiEast", "fijiWest"]);
+    expect(await names({ geo: { bbox: [177, -19, 180, -16] } })).to.deep.equal(["fijiWest"]);
+    const outer = [
+      [8, 47],
+      [9, 47],
+      [9, 48],
+      [8, 48],
+      [8, 47],
+    ];
+    const hole = [
+      [8.5, 47.3],
+      [8.6, 47.3],
+      [8.6, 47.4],
+      [8.5, 47.4],
+      [8.5, 47.3],
+    ];
+    const polygon = (coordinates: number[][][]): object => ({ geo: { polygon: { type: "Polygon", coordinates } } });
+    expect(await names(polygon([outer]))).to.deep.equal(["winterthur", "zurich"]);
+    expect(await names(polygon([outer, hole]))).to.deep.equal(["winterthur"]);
+    expect(await names(polygon([outer.toReversed()]))).to.deep.equal(["winterthur", "zurich"]);
+  });
+
+  it("goes on from a cursor with the same query of the same organization alone", async () => {
+    const first = await world.search({ filters: { listingType: "sale" }, limit: 2 });
+    const cursor = first.page.nextCursor ?? "";
+    const second = await world.search({ filters: { listingType: "sale" }, limit: 3, cursor });
+    expect(second.data.map(({ id }) => id)).to.not.include.members(first.data.map(({ id }) => id));
+    for (const [request, organizationId] of [
+      [{ filters: { listingType: "rent" }, cursor }],
+      [{ filters: { listingType: "sale" }, sort: [{ field: "price" }], cursor }],
+      [{ filters: { listingType: "sale" }, cursor: "bm9uc2Vuc2U" }],
+      [{ filters: { listingType: "sale" }, cursor }, organizationB],
+    ] as const) {
+      const error = await refusal(world.search(request, organizationId));
+      expect(error.code).to.equal("validation_failed");
+      expect(error.errors?.[0]).to.include({ in: "body", pointer: "/cursor" });
+    }
+  });
+
+  it("leaves a facet's own filter out of its counts, the default status too", async () => {
+    const { facets } = await world.search({
+      filters: { propertyTypes: ["condo"], features: ["sea_view"] },
+      facets: ["propertyType", "features", "status", "bedrooms", "city", "price"],
+    });
+    expect(facets?.propertyType).to.have.deep.members([
+      { value: "Condo", count: 1 },
+      { value: "Flat", count: 1 },
+    ]);
+    expect(facets?.features).to.deep.equal([
+      { value: "Sea views", count: 2 },
+      { value: "Pool", count: 1 },
+    ]);
+    expect(facets?.bedrooms).to.have.deep.members([
+      { value: 1, count: 1 },
+      { value: 2, count: 1 },
+    ]);
+    expect(facets?.price).to.deep.equal([
+      { from: 150_000, to: 200_000, count: 1 },
+      { from: 200_000, to: 250_000, count: 1 },
+    ]);
+    const all = await world.search({ facets: ["status", "features"] });
+    expect(all.facets?.status).to.deep.equal([
+      { value: "active", count: 14 },
+      { value: "sold", count: 1 },
+    ]);
+    expect(all.facets?.features?.[0]?.count).to.equal(2);
+  });
+
+  it("counts listings on a map in clusters with their extent", async () => {
+    const { clusters } = await world.search({ map: { precision: 5 }, filters: { regions: ["Zurich"] } });
+    expect(clusters?.type).to.equal("FeatureCollection");
+    expect(clusters?.features).to.have.length(1);
+    const [cluster] = clusters?.features ?? [];
+    expect(cluster?.properties.count).to.equal(2);
+    const [west = 0, south = 0, east = 0, north = 0] = cluster?.properties.bbox ?? [];
+    expect([west, south, east, north].map((degree) => Math.round(degree * 100) / 100)).to.deep.equal([
+      8.54, 47.37, 8.72, 47.5,
+    ]);
+    expect(cluster?.geometry.coordinates[0]).to.be.within(8.62, 8.64);
+  });
+
+  it("says which one filter to drop or move when nothing is found, and keeps its word", async () => {
+    const filters = { cities: ["Zürich"], price: { max: 100_000 }, area: { min: 2000, unit: "sqft" as const } };
+    const { suggestions = [] } = await world.search({ filters: { ...filters, area: undefined } });
+    expect(suggestions).to.deep.include({ filter: "price.max", count: 1 });
+    const found = await world.search({
+      filters: { propertyTypes: ["flat"], area: { min: 2000, unit: "sqft" }, listingType: "sale" },
+    });
+    expect(found.total.value).to.equal(0);
+    const move = found.suggestions?.find(({ filter, to }) => filter === "area.min" && to !== undefined);
+    expect(move).to.deep.equal({ filter: "area.min", count: 1, to: 1000 });
+    const moved = await world.search({
+      filters: { propertyTypes: ["flat"], area: { min: Number(move?.to), unit: "sqft" }, listingType: "sale" },
+    });
+    expect(moved.total.value).to.equal(move?.count);
+  });
+
+  it("picks fields and refuses those that do not exist", async () => {
+    const { data } = await world.search({ filters: { cities: ["zurich"] }, fields: ["id", "address.city", "price"] });
+    expect(data).to.deep.equal([{ id: ids.get("zurich"), address: { city: "Zürich" }, price: 250_000 }]);
+    const error = await refusal(world.search({ fields: ["price", "owner"] }));
+    expect(error.errors?.[0]).to.include({ in: "body", pointer: "/fields/1" });
+  });
+
+  it("answers or refuses any polygon, however crooked", async () => {
+    const dice = new Dice(3);
+    const point = (): [number, number] => [dice.whole(-18, 18) * 10, dice.whole(-9, 9) * 10];
+    const ring = (): number[][] => {
+      const points = Array.from({ length: dice.whole(3, 8) }, point);
+      return [...points, ...points.slice(0, 1)];
+    };
+    const codes = new Set<string>();
+    for (let round = 0; round < 150; round++) {
+      const coordinates = Array.from({ length: dice.whole(1, 2) }, ring);
+      codes.add(
+        await world.search({ geo: { polygon: { type: "Polygon", coordinates } }, limit: 1 }).then(
+          () => "answered",
+          (error: { code: string }) => error.code,
+        ),
+      );
+    }
+    expect([...codes].toSorted()).to.deep.equal(["answered", "validation_failed"]);
+    const repeated = [
+      [8, 47],
+      [8, 47],
+      [9, 47],
+      [9, 48],
+      [8, 48],
+      [8, 47],
+    ];
+    expect(await names({ geo: { polygon: { type: "Polygon", coordinates: [repeated] } } })).to.have.length(2);
+  });
+});
