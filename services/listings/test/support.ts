@@ -81,6 +81,14 @@ export class Client {
     return part;
   }
 
+  /** Asks JetStream itself, by its own protocol. */
+  async jetStream(subject: string, body: object = {}): Promise<void> {
+    const answer = (await this.connection.request(`$JS.API.${subject}`, JSON.stringify(body))).json<{
+      error?: object;
+    }>();
+    if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
+  }
+
   close(): Promise<void> {
     this.#rpc.close();
     return this.connection.close();

@@ -1,0 +1,155 @@
+import { doorbell, indexRefreshed } from "@plat/contracts";
+import { consumeBatches, newId } from "@plat/kit";
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { house, log, service, startSuite, type Suite } from "./support.ts";
+
+/** Plays the search service. */
+async function startIndex(suite: Suite) {
+  const rung: { id: string; wait: boolean }[] = [];
+  const state = { reports: true, shows: true };
+  const consumption = await consumeBatches(
+    suite.client.connection,
+    { stream: doorbell.stream, durable: "test", subjects: [doorbell.subjects], batch: 100, ackWaitMs: 5_000, log },
+    async (messages) => {
+      const ids = messages.map(({ subject }) => subject.slice(doorbell.subject("").length));
+      rung.push(
+        ...messages.map(({ headers }, at) => ({ id: ids[at] ?? "", wait: headers?.get(doorbell.waitHeader) === "1" })),
+      );
+      const { body } = await suite.ask(service, "documents", { body: { ids } });
+      const items = body.documents.map(({ id, version }) => ({ id, version }));
+      if (state.shows) suite.client.connection.publish(indexRefreshed.subject, JSON.stringify({ items }));
+      if (state.reports && items.length > 0) await suite.ask(service, "indexed", { body: { items } });
+      for (const message of messages) message.ack();
+    },
+  );
+  return { rung, state, stop: () => consumption.stop() };
+}
+
+describe("the index", () => {
+  let suite: Suite;
+  let index: Awaited<ReturnType<typeof startIndex>>;
+  let organization: string;
+  before(async () => {
+    suite = await startSuite({ env: { PURGE_AFTER_SECONDS: "0" } });
+    index = await startIndex(suite);
+  });
+  after(async () => {
+    await index.stop();
+    await suite.stop();
+  });
+  beforeEach(() => {
+    organization = newId();
+    index.state.shows = true;
+    index.state.reports = true;
+  });
+
+  const wait = { waitForIndex: true };
+  const create = async (more: object = {}) =>
+    (await suite.ask(organization, "createProperty", { body: house(more) })).body;
+  const documents = async (...ids: string[]) =>
+    (await suite.ask(service, "documents", { body: { ids } })).body.documents;
+
+  it("hears of each write, and of whether somebody waits", async () => {
+    const { id } = await create();
+    await eventually(() => expect(index.rung).to.deep.include({ id, wait: false }));
+    await suite.ask(organization, "updateProperty", { params: { id }, query: wait, body: { price: 1 } });
+    expect(index.rung).to.deep.include({ id, wait: true });
+  });
+
+  it("is waited for by every write that asks to", async () => {
+    const created = await suite.ask(organization, "createProperty", { query: wait, body: house() });
+    const params = { id: created.body.id };
+    const ad = await suite.ask(organization, "createAd", { params, query: wait, body: { headline: "A" } });
+    const one = { ...params, adId: ad.body.id };
+    const items = Array.from({ length: 20 }, () => house());
+    const answers = [
+      created,
+      ad,
+      await suite.ask(organization, "updateProperty", { params, query: wait, body: { price: 1 } }),
+      await suite.ask(organization, "updateProperty", { params, query: wait, body: { price: 1 } }),
+      await suite.ask(organization, "updateAd", { params: one, query: wait, body: { headline: "B" } }),
+      await suite.ask(organization, "deleteAd", { params: one, query: wait }),
+      await suite.ask(organization, "batchProperties", { query: wait, body: { mode: "create", items } }),
+      await suite.ask(organization, "deleteProperty", { params, query: wait }),
+    ];
+    expect(answers.map(({ status }) => status)).to.deep.equal([201, 201, 200, 200, 200, 204, 200, 204]);
+    for (const { headers } of answers) expect(headers).to.not.have.property("x-index-pending");
+  });
+
+  it("is waited for five seconds at most, then the answer says that it is behind", async () => {
+    index.state.shows = false;
+    index.state.reports = false;
+    const started = performance.now();
+    const { status, headers } = await suite.ask(organization, "createProperty", { query: wait, body: house() });
+    expect(status).to.equal(201);
+    expect(headers["x-index-pending"]).to.equal("true");
+    expect(performance.now() - started).to.be.greaterThan(4_000);
+  });
+
+  it("gets each listing as it is now, and deleted ones as such until they are purged", async () => {
+    index.state.reports = false;
+    const kept = await create();
+    const gone = await create();
+    const ad = await suite.ask(organization, "createAd", { params: { id: kept.id }, body: { headline: "A" } });
+    await suite.ask(organization, "deleteProperty", { params: { id: gone.id } });
+    const found = await documents(kept.id, gone.id, newId());
+    const byId = new Map(found.map((document) => [document.id, document]));
+    expect(byId.size).to.equal(2);
+    const { body } = await suite.ask(organization, "getProperty", { params: { id: kept.id } });
+    expect(byId.get(kept.id)).to.deep.include({ version: 2, deleted: false, property: body, ads: [ad.body] });
+    expect(byId.get(gone.id)).to.deep.include({ version: 2, deleted: true, property: null, ads: [] });
+  });
+
+  it("gets all listings by ascending id, page by page", async () => {
+    await suite.ask(organization, "batchProperties", {
+      body: { mode: "create", items: Array.from({ length: 25 }, () => house()) },
+    });
+    const ids: string[] = [];
+    let after: string | null = null;
+    do {
+      const body: object = { after, limit: 7 };
+      const page = (await suite.ask(service, "scan", { body })).body;
+      ids.push(...page.documents.map(({ id }) => id));
+      after = page.next;
+    } while (after !== null);
+    expect(ids).to.deep.equal(ids.toSorted());
+    const own = await suite.ask(organization, "listProperties", { query: { limit: 100 } });
+    expect(ids).to.include.members(own.body.data.map(({ id }) => id));
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
+
+  it("once it has a deletion, and the feed too, lets the listing be purged, and not before", async () => {
+    index.state.reports = false;
+    const { id } = await create();
+    await suite.ask(organization, "deleteProperty", { params: { id } });
+    await eventually(async () => {
+      const feed = await suite.ask(organization, "listEvents");
+      expect(feed.body.data.map(({ type }) => type)).to.include("property.deleted");
+    });
+    await suite.ask(service, "indexed", { body: { items: [{ id, version: 1 }] } });
+    const another = await create();
+    index.state.reports = true;
+    await suite.ask(organization, "updateProperty", { params: { id: another.id }, query: wait, body: { price: 1 } });
+    expect(await documents(id)).to.have.length(1);
+    await suite.ask(service, "indexed", { body: { items: [{ id, version: 2 }] } });
+    await eventually(async () => expect(await documents(id)).to.deep.equal([]));
+    await suite.ask(service, "indexed", { body: { items: [{ id, version: 2 }] } });
+    expect(await documents(id)).to.deep.equal([]);
+  });
+
+  it("gets the branding of organizations that have one", async () => {
+    await suite.ask(organization, "updateOrganization", { body: { branding: { displayName: "ACME" } } });
+    const { body } = await suite.ask(service, "brandings", { body: { organizationIds: [organization, newId()] } });
+    expect(body.brandings).to.deep.equal([
+      {
+        organizationId: organization,
+        displayName: "ACME",
+        logoUrl: null,
+        primaryColor: null,
+        website: null,
+        phone: null,
+      },
+    ]);
+  });
+});
