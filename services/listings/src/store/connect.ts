@@ -4,6 +4,14 @@ import { setTimeout } from "node:timers/promises";
 import { ensureIndexes } from "./indexes.ts";
 import { makeModels, type Models } from "./schemas.ts";
 
+export interface StoreOptions {
+  url: string;
+  database: string;
+  log: Logger;
+  /** Sees every command before it is sent. */
+  monitor?: (command: Record<string, unknown>) => void;
+}
+
 export interface Store {
   models: Models;
   /** Throws when the store is away. */
@@ -18,8 +26,8 @@ const patienceMs = 30_000;
  * Connects and makes the indexes. Once up, it survives the store's absence: queries fail as `unavailable`.
  * @throws Error when the store cannot be reached within 30 s
  */
-export async function connectStore(options: { url: string; database: string; log: Logger }): Promise<Store> {
-  const { url, database, log } = options;
+export async function connectStore(options: StoreOptions): Promise<Store> {
+  const { url, database, log, monitor } = options;
   const deadline = Date.now() + patienceMs;
   const connection = createConnection();
   for (;;) {
@@ -40,7 +48,9 @@ export async function connectStore(options: { url: string; database: string; log
         waitQueueTimeoutMS: 5_000,
         socketTimeoutMS: 30_000,
         maxPoolSize: 32,
+        monitorCommands: monitor !== undefined,
       });
+      if (monitor !== undefined) connection.getClient().on("commandStarted", ({ command }) => monitor(command));
       const models = makeModels(connection);
       await ensureIndexes(models);
       return {

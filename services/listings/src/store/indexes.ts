@@ -31,7 +31,7 @@ const indexes: { [K in keyof Models]: readonly Index[] } = {
     // How many active listings an agent has, and which ones a deleted agent still has.
     { keys: { ...own, agentId: 1, status: 1 } },
     // What the sweeper looks for.
-    { keys: { unindexedSince: 1 }, options: only("unindexedSince") },
+    { keys: { unindexedSince: 1, _id: 1 }, options: only("unindexedSince") },
     { keys: { pendingSince: 1 }, options: only("pendingSince") },
     { keys: { deletedAt: 1 }, options: only("deletedAt") },
     // What the relay looks for.

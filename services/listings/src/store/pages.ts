@@ -48,3 +48,8 @@ export async function readStretches<T>(
   }
   return found;
 }
+
+/** Both conditions; they may speak of the same field. */
+export function both(a: Record<string, unknown>, b: Record<string, unknown>): Record<string, unknown> {
+  return Object.keys(a).some((key) => key in b) ? { $and: [a, b] } : { ...a, ...b };
+}

@@ -7,7 +7,7 @@ import type { Counts, ListQuery, PropertyStore, StoredListing, UpdateOutcome } f
 import { duplicateOf, guarded } from "./errors.ts";
 import { insertListings } from "./insert.ts";
 import { fromAd, fromPending, fromProperty, toListing, toPending, toProperty } from "./mapping.ts";
-import { type Order, readStretches, stretches } from "./pages.ts";
+import { both, type Order, readStretches, stretches } from "./pages.ts";
 import type { Models, PropertyDoc } from "./schemas.ts";
 
 type Filter = QueryFilter<PropertyDoc>;
@@ -158,9 +158,4 @@ async function list(
   return readStretches(stretches(order, place), limit, ({ filter, sort: by }, most) =>
     properties.find(both(base, filter) as Filter, withoutHangers, { sort: by, limit: most }).lean<PropertyDoc[]>(),
   );
-}
-
-/** Both conditions; they may speak of the same field. */
-function both(a: Record<string, unknown>, b: Record<string, unknown>): Record<string, unknown> {
-  return Object.keys(a).some((key) => key in b) ? { $and: [a, b] } : { ...a, ...b };
 }

@@ -1,7 +1,7 @@
 import type { IndexedListing, IndexStore, UpkeepStore, VersionOf } from "../ports.ts";
 import { guarded } from "./errors.ts";
 import { toListing } from "./mapping.ts";
-import { readStretches, stretches } from "./pages.ts";
+import { both, readStretches, stretches } from "./pages.ts";
 import type { AgentDoc, Models, PropertyDoc } from "./schemas.ts";
 
 /** Most documents of one removal. */
@@ -18,7 +18,7 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
         readStretches(parts, limit, ({ filter, sort }, most) =>
           properties
             .find(
-              { $and: [{ unindexedSince: { $lt: before } }, filter] },
+              both({ unindexedSince: { $lt: before } }, filter),
               { version: 1, unindexedSince: 1 },
               { sort, limit: most },
             )
