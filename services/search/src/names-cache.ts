@@ -9,6 +9,9 @@ export interface NamesCache {
   stop(): void;
 }
 
+/** Time without reading for each time of reading. */
+const pauseShare = 20;
+
 export function cacheNames(load: () => Promise<Names>, options: { pauseMs: number; log: Logger }): NamesCache {
   let names: Promise<Names> | undefined;
   let loading = false;
@@ -19,6 +22,7 @@ export function cacheNames(load: () => Promise<Names>, options: { pauseMs: numbe
   const reload = async (): Promise<void> => {
     dirty = false;
     loading = true;
+    const begun = performance.now();
     try {
       const next = await load();
       names = Promise.resolve(next);
@@ -28,10 +32,12 @@ export function cacheNames(load: () => Promise<Names>, options: { pauseMs: numbe
     }
     loading = false;
     if (stopped) return;
+    // A large index takes longer to read and is read less often, so that this stays a small share of the work.
+    const pauseMs = Math.max(options.pauseMs, pauseShare * (performance.now() - begun));
     timer = setTimeout(() => {
       timer = undefined;
       if (dirty) void reload();
-    }, options.pauseMs);
+    }, pauseMs);
     timer.unref();
   };
 

@@ -1,4 +1,4 @@
-import { AppError, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
+import { AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
 import { missingAggregations, readMissing, readSuggestions, suggestionAggregations } from "./asides.ts";
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
 import { EngineError } from "./engine.ts";
@@ -53,6 +53,8 @@ export async function search(
 ): Promise<SearchResult | { interpretation: NonNullable<SearchResult["interpretation"]> }> {
   const { listings } = dependencies;
   const pick = fieldPicker(request.fields, "body");
+  if (request.interpretOnly && request.query === undefined)
+    throw invalid([{ in: "body", pointer: "/query", detail: "is required with interpretOnly" }]);
   // Before the search, so that it is not promised more than the search saw.
   const through = await dependencies.indexedThrough();
   const { query, filters, geo, text, sort, cursor, filterByOrganization: ownOnly } = request;

@@ -1,0 +1,287 @@
+import { searchContract, validator } from "@plat/contracts";
+import { expect } from "chai";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { aggregationsJson, type Places, tally } from "../src/aggregations.ts";
+import { chooseEncoding } from "../src/encoding.ts";
+import { fresh } from "../src/freshness.ts";
+import { listingsOf } from "../src/query.ts";
+import { aProperty } from "./support/property.ts";
+import { organizationA, organizationB, startWorld, type World } from "./support/world.ts";
+
+const placesOf = (names: readonly string[]): Places =>
+  new Map(names.map((name) => [name, { total: 1, byType: new Map([["House", 1]]) }]));
+const nothing = { total: 0, cities: new Map(), regions: new Map(), types: new Map(), categories: new Map() };
+
+describe("the answer of GET /properties/aggregations", () => {
+  it("keeps a place called __proto__ or constructor like another", () => {
+    const json = aggregationsJson({
+      ...nothing,
+      cities: placesOf(["__proto__", "constructor", "toString"]),
+      types: new Map([["__proto__", 3]]),
+    });
+    expect(json).to.include('"byCity":{"__proto__":{"total":1,"byType":{"House":1}},"constructor":');
+    const answer = JSON.parse(json) as { byPropertyType: object };
+    expect(Object.entries(answer.byPropertyType)).to.deep.equal([["__proto__", 3]]);
+    expect(validator(searchContract.aggregate.output, { unknownKeys: "refuse" })(answer).ok).to.equal(true);
+  });
+
+  it("sorts names alphabetically without regard to case and accents first, ties by code point", () => {
+    const names = [
+      "Zürich",
+      "zebra",
+      "Äpfel",
+      "apfel",
+      "Apfel",
+      "Cafe\u0301",
+      "Café",
+      "😀",
+      "\uffee",
+      "Éire",
+      "Eire",
+      "10",
+      "9",
+    ];
+    const { availableCities } = JSON.parse(aggregationsJson({ ...nothing, cities: placesOf(names) })) as {
+      availableCities: string[];
+    };
+    expect(availableCities).to.deep.equal([
+      "\uffee",
+      "😀",
+      "10",
+      "9",
+      "apfel",
+      "Apfel",
+      "Äpfel",
+      "Cafe\u0301",
+      "Café",
+      "Eire",
+      "Éire",
+      "zebra",
+      "Zürich",
+    ]);
+  });
+
+  it("gives the thousand places with most listings and says what it left out", () => {
+    const many: Places = new Map(
+      Array.from({ length: 1001 }, (_, at) => [
+        `Town ${at}`,
+        { total: at === 7 ? 1 : 2, byType: new Map([["House", at === 7 ? 1 : 2]]) },
+      ]),
+    );
+    const answer = JSON.parse(aggregationsJson({ ...nothing, cities: many, regions: placesOf(["One"]) })) as {
+      availableCities: string[];
+      byCity: object;
+      truncated: object;
+    };
+    expect(answer.availableCities).to.have.length(1000);
+    expect(answer.availableCities).to.not.include("Town 7");
+    expect(Object.keys(answer.byCity)).to.have.length(1000);
+    expect(answer.truncated).to.deep.equal({ cities: true });
+    expect(aggregationsJson({ ...nothing, cities: placesOf(["One"]) })).to.not.include("truncated");
+  });
+});
+
+describe("counts of the index", () => {
+  let world: World;
+  before(async () => {
+    world = await startWorld({ ELASTICSEARCH_SHARDS: "3" });
+  });
+  after(() => world.stop());
+
+  const counts = (query: object, more: { acceptEncoding?: string; ifNoneMatch?: string } = {}) =>
+    world.rpc.request(searchContract.aggregate.subject, Buffer.from(JSON.stringify({ query })), {
+      requestId: "test",
+      caller: { kind: "api_key", organizationId: organizationA, keyId: organizationA, scopes: ["read"] },
+      timeoutMs: 20_000,
+      ...more,
+    });
+
+  it("answers an empty index with nothing in every member", async () => {
+    const { status, body } = await counts({ status: "sold" });
+    expect(status).to.equal(200);
+    expect(JSON.parse(Buffer.from(body).toString())).to.deep.equal({
+      byCity: {},
+      byRegion: {},
+      byPropertyType: {},
+      byPropertyCategory: {},
+      availableCities: [],
+      availableRegions: [],
+      availablePropertyTypes: [],
+      availablePropertyCategories: [],
+      totalProperties: 0,
+    });
+  });
+
+  it("counts exactly with more types and cities than one request can count, and never a deleted listing", async function () {
+    this.timeout(60_000);
+    const documents = Array.from({ length: 3_200 }, (_, at) =>
+      world.listings.put(
+        aProperty({
+          organizationId: at % 2 === 0 ? organizationA : organizationB,
+          propertyType: `Type ${at % 2100}`,
+          address: { city: `City ${at % 1500}`, region: at % 10 === 0 ? null : `Region ${at % 7}` },
+        }),
+      ),
+    );
+    await world.load(documents);
+    const [first] = documents;
+    if (first === undefined) throw new Error("no document");
+    await world.load([{ ...first, version: 2, deleted: true, property: null }]);
+    const counted = await tally(listingsOf(world.engine, world.config.ELASTICSEARCH_INDEX), { status: "active" });
+    expect(counted.total).to.equal(3_199);
+    expect(counted.types.size).to.equal(2100);
+    expect(counted.types.get("Type 0")).to.equal(1);
+    expect(counted.types.get("Type 1")).to.equal(2);
+    expect(counted.cities.size).to.equal(1500);
+    // Of the listings 0, 1500 and 3000 the first is deleted; 3000 is of the type 900.
+    expect(counted.cities.get("City 0")).to.deep.equal({
+      total: 2,
+      byType: new Map([
+        ["Type 1500", 1],
+        ["Type 900", 1],
+      ]),
+    });
+    expect([...counted.regions.values()].reduce((sum, { total }) => sum + total, 0)).to.equal(2_880);
+  });
+
+  it("compresses as asked, and answers what the caller has already with 304", async () => {
+    const plain = await counts({ status: "active" });
+    const text = Buffer.from(plain.body).toString();
+    expect(plain.headers["content-encoding"]).to.equal(undefined);
+    const br = await counts({ status: "active" }, { acceptEncoding: "gzip, deflate, br" });
+    expect(br.headers).to.include({ "content-encoding": "br", vary: "accept-encoding" });
+    expect(brotliDecompressSync(br.body).toString()).to.equal(text);
+    const gz = await counts({ status: "active" }, { acceptEncoding: "gzip;q=1, br;q=0.5" });
+    expect(gz.headers["content-encoding"]).to.equal("gzip");
+    expect(gunzipSync(gz.body).toString()).to.equal(text);
+    const tags = [plain, br, gz].map(({ headers }) => headers["etag"] ?? "");
+    expect(new Set(tags).size).to.equal(3);
+    for (const tag of tags) expect(tag).to.match(/^"\d+-[\w-]+"$/);
+    const again = await counts({ status: "active" }, { acceptEncoding: "br", ifNoneMatch: `"1-other", ${tags[1]}` });
+    expect(again).to.deep.include({ status: 304 });
+    expect(again.body).to.have.length(0);
+    expect((await counts({ status: "active" }, { ifNoneMatch: '"0-other"' })).status).to.equal(200);
+  });
+});
+
+describe("the choice of an encoding", () => {
+  for (const [field, encoding] of [
+    [undefined, "identity"],
+    ["", "identity"],
+    ["br", "br"],
+    ["gzip, br", "br"],
+    ["gzip;q=1.0, br;q=0.9", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["*", "br"],
+    ["*;q=0", "identity"],
+    ["identity", "identity"],
+    ["X-GZIP", "gzip"],
+    ["deflate", "identity"],
+  ] as const) {
+    it(`is ${encoding} for ${JSON.stringify(field)}`, () => {
+      expect(chooseEncoding(field)).to.equal(encoding);
+    });
+  }
+});
+
+describe("an answer that is kept fresh", () => {
+  /** A clock that is set, and answers that come when they are let. */
+  const setUp = () => {
+    const clock = { at: 0 };
+    const waiting: { answer: (value: string) => void; fail: (error: Error) => void }[] = [];
+    const cache = fresh<string>({
+      load: () => new Promise((answer, fail) => waiting.push({ answer, fail })),
+      maxAgeMs: 1000,
+      keysMax: 2,
+      now: () => clock.at,
+    });
+    return { clock, waiting, cache };
+  };
+  const filled = async () => {
+    const all = setUp();
+    const first = all.cache.get("a");
+    all.waiting[0]?.answer("one");
+    await first;
+    return all;
+  };
+
+  it("is made once for all who ask at the same time", async () => {
+    const { waiting, cache } = setUp();
+    const all = Promise.all([cache.get("a"), cache.get("a"), cache.get("a")]);
+    expect(waiting).to.have.length(1);
+    waiting[0]?.answer("one");
+    expect(await all).to.deep.equal(["one", "one", "one"]);
+  });
+
+  it("is given unasked while nothing changed", async () => {
+    const { clock, waiting, cache } = await filled();
+    clock.at = 400;
+    expect(await cache.get("a")).to.equal("one");
+    expect(waiting).to.have.length(1);
+  });
+
+  it("is given while one call makes it anew after a change", async () => {
+    const { clock, waiting, cache } = await filled();
+    clock.at = 10;
+    cache.changed();
+    clock.at = 20;
+    expect(await cache.get("a")).to.equal("one");
+    expect(await cache.get("a")).to.equal("one");
+    expect(waiting).to.have.length(2);
+    waiting[1]?.answer("two");
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(await cache.get("a")).to.equal("two");
+  });
+
+  it("is never given when it is older than it may be", async () => {
+    const { clock, waiting, cache } = await filled();
+    clock.at = 1001;
+    const next = cache.get("a");
+    waiting[1]?.answer("two");
+    expect(await next).to.equal("two");
+  });
+
+  it("is not given after a change that somebody waited for, nor made by a call begun before it", async () => {
+    const { clock, waiting, cache } = await filled();
+    clock.at = 600;
+    await cache.get("a");
+    expect(waiting).to.have.length(2);
+    clock.at = 610;
+    cache.expire();
+    clock.at = 620;
+    const next = cache.get("a");
+    expect(waiting).to.have.length(3);
+    waiting[2]?.answer("three");
+    expect(await next).to.equal("three");
+    waiting[1]?.answer("two, late");
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(await cache.get("a")).to.equal("three");
+  });
+
+  it("fails only whom it can give nothing else", async () => {
+    const { clock, waiting, cache } = await filled();
+    clock.at = 600;
+    expect(await cache.get("a")).to.equal("one");
+    waiting[1]?.fail(new Error("away"));
+    clock.at = 1500;
+    const next = cache.get("a").catch((error: Error) => error.message);
+    waiting[2]?.fail(new Error("away"));
+    expect(await next).to.equal("away");
+  });
+
+  it("is forgotten when there are too many, the one least asked for first", async () => {
+    const { clock, waiting, cache } = await filled();
+    for (const [at, key] of ["b", "a", "c"].entries()) {
+      clock.at = at + 1;
+      const got = cache.get(key);
+      waiting.at(-1)?.answer(key);
+      await got;
+    }
+    expect(waiting).to.have.length(3);
+    expect(await cache.get("a")).to.equal("one");
+    void cache.get("b");
+    expect(waiting).to.have.length(4);
+  });
+});

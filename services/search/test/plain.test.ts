@@ -1,0 +1,170 @@
+import { type Interpretation, searchContract, searchRequest, validator } from "@plat/contracts";
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { aProperty, type Overrides } from "./support/property.ts";
+import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
+
+const elkGrove = { city: "Elk Grove", region: "California", community: "Laguna" };
+const listings: Record<string, Overrides> = {
+  wanted: {
+    propertyType: "Single Family",
+    bedrooms: 3,
+    price: 290_000,
+    features: ["Pool"],
+    address: elkGrove,
+    location: { lat: 38.4, lon: -121.4 },
+  },
+  dear: {
+    propertyType: "Single Family",
+    bedrooms: 3,
+    price: 310_000,
+    features: ["Pool"],
+    address: elkGrove,
+    location: { lat: 38.42, lon: -121.36 },
+  },
+  condo: { propertyType: "Condo", bedrooms: 3, price: 200_000, features: ["Pool"], address: elkGrove },
+  four: { propertyType: "House", bedrooms: 4, price: 250_000, features: ["swimming pool"], address: elkGrove },
+  elsewhere: {
+    propertyType: "House",
+    bedrooms: 3,
+    price: 250_000,
+    features: ["pool"],
+    location: { lat: 38.58, lon: -121.49 },
+  },
+  close: {
+    propertyType: "House",
+    bedrooms: 3,
+    price: 250_000,
+    address: { city: "Vineyard" },
+    location: { lat: 38.43, lon: -121.37 },
+  },
+  mentioning: {
+    propertyType: "House",
+    bedrooms: 3,
+    price: 250_000,
+    address: elkGrove,
+    title: "Close to the flumdiddle",
+  },
+};
+
+describe("a search in plain language", () => {
+  let world: World;
+  const nameOf = new Map<string, string>();
+  before(async () => {
+    world = await startWorld();
+    for (const [name, overrides] of Object.entries(listings)) {
+      const { id } = world.listings.put(aProperty({ organizationId: organizationA, title: name, ...overrides }));
+      nameOf.set(id, name);
+      await world.listings.ring(id);
+    }
+    // The service learns the names of places by itself.
+    await eventually(async () => {
+      const { data } = (await world.ask(searchContract.suggest, { query: { q: "elk" } })) as {
+        data: { count: number }[];
+      };
+      expect(data[0]?.count).to.equal(5);
+    });
+  });
+  after(() => world.stop());
+
+  const found = async (request: object): Promise<string[]> =>
+    (await world.search(request)).data.map(({ id = "" }) => nameOf.get(id) ?? id);
+  const interpreted = async (query: string): Promise<Interpretation> => {
+    const { interpretation } = (await world.ask(searchContract.search, { body: { query, interpretOnly: true } })) as {
+      interpretation: Interpretation;
+    };
+    return interpretation;
+  };
+
+  it("finds only what was asked for, and says how it understood the query", async () => {
+    const answer = await world.search({ query: "3 bed house in Elk Grove under 300k with a pool, no condos" });
+    expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["wanted"]);
+    expect(answer.interpretation?.filters).to.deep.include({
+      bedrooms: { min: 3, max: 3 },
+      cities: ["Elk Grove"],
+      price: { max: 300_000 },
+    });
+    expect(answer.interpretation?.unresolved).to.deep.equal([]);
+  });
+
+  it("answers with the interpretation alone when asked, which finds the same when it is sent back", async () => {
+    const body = { query: "three bedroom homes in elk grove below 300,000 with pool", interpretOnly: true };
+    const answer = (await world.ask(searchContract.search, { body })) as { interpretation: Interpretation };
+    expect(Object.keys(answer)).to.deep.equal(["interpretation"]);
+    const { filters, geo, text, sort } = answer.interpretation;
+    const back = { filters, ...(geo && { geo }), ...(text && { text }), ...(sort && { sort }) };
+    expect(validator(searchRequest, { unknownKeys: "refuse" })(back).ok).to.equal(true);
+    expect(await found(back)).to.deep.equal(await found({ query: body.query }));
+    expect(await found(back)).to.deep.equal(["wanted"]);
+  });
+
+  it("needs a query to interpret", async () => {
+    const error = await refusal(world.search({ interpretOnly: true }));
+    expect(error.errors?.[0]).to.include({ in: "body", pointer: "/query" });
+  });
+
+  it("corrects a place's spelling and says so", async () => {
+    const { corrections, filters } = await interpreted("house in Elk Grvoe");
+    expect(filters.cities).to.deep.equal(["Elk Grove"]);
+    expect(corrections).to.have.length(1);
+  });
+
+  it("takes near X as five kilometres around the mean of X's active listings, instead of a filter on X", async () => {
+    const answer = await world.search({ query: "house near Elk Grove" });
+    const { geo, filters } = answer.interpretation ?? {};
+    if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
+    expect(geo.radius).to.deep.include({ distance: 5, unit: "km" });
+    expect(geo.radius.lat).to.be.closeTo(38.41, 1e-6);
+    expect(geo.radius.lon).to.be.closeTo(-121.38, 1e-6);
+    expect(filters?.cities).to.equal(undefined);
+    expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.have.members(["wanted", "dear", "close"]);
+    expect(answer.data.every(({ distance }) => distance !== undefined)).to.equal(true);
+  });
+
+  it("lets explicit filters win member by member", async () => {
+    const answer = await world.search({
+      query: "3 bed house in Elk Grove under 300k",
+      filters: { price: { min: 300_000 }, features: ["pool"] },
+    });
+    expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["dear"]);
+  });
+
+  it("lets words it does not understand only raise what mentions them", async () => {
+    const answer = await world.search({ query: "3 bed house in Elk Grove flumdiddle" });
+    const names = answer.data.map(({ id = "" }) => nameOf.get(id));
+    expect(names[0]).to.equal("mentioning");
+    expect(names).to.have.members(["mentioning", "wanted", "dear"]);
+    expect(answer.interpretation?.unresolved.join(" ")).to.include("flumdiddle");
+  });
+
+  it("never filters nor raises by wording about protected classes", async () => {
+    const { filters, text, unresolved } = await interpreted("house in Elk Grove for christian families");
+    expect(filters).to.have.all.keys("propertyTypes", "cities");
+    expect(text).to.equal(undefined);
+    expect(unresolved.join(" ").toLowerCase()).to.include("christian");
+  });
+
+  it("refuses what asks for no property with 422", async () => {
+    const error = await refusal(world.search({ query: "what is the weather tomorrow" }));
+    expect([error.code, error.status]).to.deep.equal(["not_a_property_query", 422]);
+  });
+
+  it("goes on from a cursor as the first page was understood", async () => {
+    const query = "house near Elk Grove";
+    const first = await world.search({ query, limit: 2 });
+    const second = await world.search({ query, limit: 2, cursor: first.page.nextCursor ?? "" });
+    const all = [...first.data, ...second.data].map(({ id = "" }) => nameOf.get(id));
+    expect(all).to.have.members(["wanted", "dear", "close"]);
+    expect(second.page.nextCursor).to.equal(null);
+  });
+
+  it("suggests places and types that start so, or a word of which does, those with most listings first", async () => {
+    const ask = async (q: string, limit = 10): Promise<object[]> =>
+      ((await world.ask(searchContract.suggest, { query: { q, limit } })) as { data: object[] }).data;
+    expect(await ask("ELK g")).to.deep.equal([{ kind: "city", value: "Elk Grove", count: 5 }]);
+    expect(await ask("grov")).to.deep.equal([{ kind: "city", value: "Elk Grove", count: 5 }]);
+    expect(await ask("s", 1)).to.deep.equal([{ kind: "propertyType", value: "Single Family", count: 2 }]);
+    expect(await ask("cal")).to.deep.equal([{ kind: "region", value: "California", count: 7 }]);
+    expect(await ask("nowhere")).to.deep.equal([]);
+  });
+});

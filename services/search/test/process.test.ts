@@ -1,0 +1,142 @@
+import { searchContract } from "@plat/contracts";
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { aProperty } from "./support/property.ts";
+import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
+
+/** A way to an engine that can be closed and opened. */
+class Link {
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+  #open = true;
+
+  constructor(target: URL) {
+    this.#server = createServer((near) => {
+      if (!this.#open) {
+        near.destroy();
+        return;
+      }
+      const far = connect(Number(target.port), target.hostname);
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket);
+        socket.on("error", () => undefined).on("close", () => this.#sockets.delete(socket));
+      }
+      near.pipe(far).pipe(near);
+      near.on("close", () => far.destroy());
+      far.on("close", () => near.destroy());
+    });
+  }
+  async listen(): Promise<string> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  cut(): void {
+    this.#open = false;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+  mend(): void {
+    this.#open = true;
+  }
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}
+
+describe("the search service as a process", () => {
+  let world: World;
+  let link: Link;
+  let child: ChildProcess;
+  let opsPort = 0;
+  const lines: string[] = [];
+
+  const run = (env: Record<string, string>): ChildProcess => {
+    const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+    const started = spawn(process.execPath, [main], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+    started.stdout.setEncoding("utf8").on("data", (text: string) => lines.push(...text.split("\n").filter(Boolean)));
+    return started;
+  };
+
+  before(async () => {
+    world = await startWorld();
+    // Only the process answers from now on.
+    await world.service.stop();
+    link = new Link(new URL(world.config.ELASTICSEARCH_URL));
+    child = run({
+      NATS_URL: world.config.NATS_URL,
+      ELASTICSEARCH_URL: await link.listen(),
+      ELASTICSEARCH_INDEX: world.config.ELASTICSEARCH_INDEX,
+      OPS_HOST: "127.0.0.1",
+    });
+    const ready = await eventually(
+      () => {
+        const line = lines
+          .map((each) => JSON.parse(each) as { msg: string; opsPort: number })
+          .find(({ msg }) => msg === "ready");
+        if (line === undefined) throw new Error(`not ready: ${lines.join("\n")}`);
+        return line;
+      },
+      { timeoutMs: 30_000 },
+    );
+    opsPort = ready.opsPort;
+  });
+  after(async () => {
+    if (child.exitCode === null) {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    link.close();
+    await world.stop();
+  });
+
+  const ops = async (path: string): Promise<{ status: number; body: string }> => {
+    const response = await fetch(`http://127.0.0.1:${opsPort}${path}`);
+    return { status: response.status, body: await response.text() };
+  };
+
+  it("is alive, ready, and shows its metrics", async () => {
+    expect((await ops("/livez")).status).to.equal(200);
+    expect((await ops("/readyz")).status).to.equal(200);
+    expect((await ops("/metrics")).body).to.include("plat_index_failures_total");
+  });
+
+  it("refuses with 503 and names what is away while the engine is, and heals with nothing lost", async () => {
+    link.cut();
+    const error = await refusal(world.search({}));
+    expect(error).to.include({ code: "unavailable", status: 503, retryAfter: 1 });
+    const { status, body } = await ops("/readyz");
+    expect(status).to.equal(503);
+    expect((JSON.parse(body) as { away: string[] }).away).to.deep.equal(["elasticsearch"]);
+    const { id } = world.listings.put(aProperty({ organizationId: organizationA }));
+    await world.listings.ring(id);
+    const counts = await refusal(world.ask(searchContract.aggregate, { query: {} }));
+    expect(counts.code).to.equal("unavailable");
+    link.mend();
+    await eventually(async () => expect((await world.search({})).data.map((each) => each.id)).to.deep.equal([id]));
+    expect((await ops("/readyz")).status).to.equal(200);
+  });
+
+  it("ends with a sentence that names every bad setting", async () => {
+    const bad = run({ ELASTICSEARCH_URL: "ftp://nowhere", ELASTICSEARCH_SHARDS: "0" });
+    const [code] = (await once(bad, "exit")) as [number];
+    expect(code).to.equal(1);
+    await eventually(() =>
+      expect(lines.join("\n")).to.include("ELASTICSEARCH_URL").and.to.include("ELASTICSEARCH_SHARDS"),
+    );
+  });
+
+  it("stops when it is told to, after answering what it began", async () => {
+    const answers = Promise.all(Array.from({ length: 20 }, () => world.search({})));
+    // On its way: the process has all twenty before it is told to stop.
+    await world.search({});
+    child.kill("SIGTERM");
+    const [code] = (await once(child, "exit")) as [number];
+    expect(code).to.equal(0);
+    for (const { total } of await answers) expect(total.value).to.equal(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { canonicalJson, verifyIndex } from "../src/comparing.ts";
+import { listingsPeer } from "../src/peers.ts";
+import { rebuild, type RebuildOptions } from "../src/rebuild.ts";
+import { buildingAlias, createIndex, findIndex } from "../src/store.ts";
+import { Dice, generateAll } from "./support/generate.ts";
+import { startWorld, type World } from "./support/world.ts";
+
+interface Ended {
+  code: number;
+  output: string;
+}
+
+describe("rebuilding and comparing the index", () => {
+  let world: World;
+  before(async () => {
+    world = await startWorld();
+    const documents = generateAll(1_500, 3);
+    for (const document of documents) world.listings.documents.set(document.id, document);
+    await world.load(documents);
+  });
+  after(() => world.stop());
+
+  const run = (command: "reindex" | "verify", args: string[] = [], env: Record<string, string> = {}): Promise<Ended> =>
+    new Promise((resolve) => {
+      const file = fileURLToPath(new URL(`../src/${command}.ts`, import.meta.url));
+      const settings = {
+        PATH: process.env["PATH"] ?? "",
+        NATS_URL: world.config.NATS_URL,
+        ELASTICSEARCH_URL: world.config.ELASTICSEARCH_URL,
+        ELASTICSEARCH_INDEX: world.config.ELASTICSEARCH_INDEX,
+        ...env,
+      };
+      execFile(process.execPath, [file, ...args], { env: settings }, (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });
+      });
+    });
+
+  const rebuilding = (): RebuildOptions => ({
+    engine: world.engine,
+    store: world.store,
+    peer: listingsPeer(world.rpc),
+    alias: world.config.ELASTICSEARCH_INDEX,
+    shape: { shards: 1, replicas: "0" },
+    discard: false,
+    graceMs: 2_000,
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  });
+
+  it("builds a new index and uses it without a failed or a short search while writes go on", async function () {
+    this.timeout(60_000);
+    const alias = world.config.ELASTICSEARCH_INDEX;
+    const old = await findIndex(world.engine, alias);
+    const ids = [...world.listings.documents.keys()];
+    const expected = world.listings.living().filter(({ status }) => status === "active").length;
+    const running = { on: true };
+    const failures: string[] = [];
+    const dice = new Dice(1);
+    const searching = (async () => {
+      while (running.on) {
+        try {
+          const { total } = await world.search({ limit: 1 });
+          if (total.value !== expected) failures.push(`found ${total.value} of ${expected}`);
+        } catch (error) {
+          failures.push(String(error));
+        }
+      }
+    })();
+    const writing = (async () => {
+      while (running.on) {
+        const property = world.listings.documents.get(dice.pick(ids))?.property;
+        if (!property) continue;
+        world.listings.put({ ...property, price: dice.whole(1, 1_000_000) });
+        await world.listings.ring(property.id);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    const steps = new Set<string>();
+    await rebuild({ ...rebuilding(), onProgress: ({ step }) => steps.add(step) });
+    running.on = false;
+    await Promise.all([searching, writing]);
+    expect([...steps]).to.deep.equal(["fill", "compare", "swap", "remove"]);
+    expect(failures).to.deep.equal([]);
+    const found = await findIndex(world.engine, alias);
+    expect(found?.name).to.not.equal(old?.name);
+    expect(await findIndex(world.engine, old?.name ?? "")).to.equal(undefined);
+    expect(await findIndex(world.engine, buildingAlias(alias))).to.equal(undefined);
+    const verdict = await verifyIndex(listingsPeer(world.rpc), world.store, { patienceMs: 10_000 });
+    expect(verdict).to.deep.equal({ compared: 1500, differences: [] });
+  });
+
+  it("writes changes to an index that is being built as well", async () => {
+    const alias = world.config.ELASTICSEARCH_INDEX;
+    const shape = { shards: 1, replicas: "0" };
+    await createIndex(world.engine, `${alias}-half`, { shape, alias: buildingAlias(alias) });
+    const [id = ""] = world.listings.documents.keys();
+    await world.listings.ring(id, { wait: true });
+    await eventually(async () => {
+      const [half] = await world.store.scan(null, 1, buildingAlias(alias));
+      expect(half?.id).to.equal(id);
+    });
+    const refused = await rebuild({ ...rebuilding(), discard: false }).catch((error: Error) => error.message);
+    expect(refused).to.include("--discard");
+    const { code, output } = await run("reindex", ["--discard"]);
+    expect(output).to.include("searches use the new index").and.to.include("holds 1500 listings");
+    expect(code).to.equal(0);
+  });
+
+  it("leaves the old index serving and removes the new one when it is stopped", async () => {
+    const alias = world.config.ELASTICSEARCH_INDEX;
+    const old = await findIndex(world.engine, alias);
+    const stop = new AbortController();
+    const onProgress = (): void => stop.abort(new Error("stopped"));
+    const outcome = await rebuild({ ...rebuilding(), signal: stop.signal, onProgress }).catch(
+      (error: Error) => error.message,
+    );
+    expect(outcome).to.equal("stopped");
+    expect(await findIndex(world.engine, alias)).to.deep.equal(old);
+    expect(await findIndex(world.engine, buildingAlias(alias))).to.equal(undefined);
+  });
+
+  it("tells each listing that differs by a byte, is missing, or is in the index alone, with exit code 1", async () => {
+    const [changed, missing] = [...world.listings.documents.values()].filter(({ property }) => property !== null);
+    if (changed?.property === null || changed === undefined || missing === undefined) throw new Error("no listing");
+    world.listings.documents.set(changed.id, {
+      ...changed,
+      property: { ...changed.property, title: `${changed.property.title} ` },
+    });
+    world.listings.documents.delete(missing.id);
+    const { code, output } = await run("verify", ["--patience", "0"]);
+    expect(output)
+      .to.include(`${changed.id} different`)
+      .and.to.include(`${missing.id} unknown`)
+      .and.to.include("1500 compared, 2 different");
+    expect(code).to.equal(1);
+    world.listings.documents.set(changed.id, changed);
+    world.listings.documents.set(missing.id, missing);
+    expect(await run("verify")).to.deep.equal({ code: 0, output: "1500 compared, 0 different\n" });
+  });
+
+  it("says in a sentence what it cannot reach, with exit code 2", async () => {
+    const [away, wrong] = await Promise.all([
+      run("verify", [], { NATS_URL: "nats://127.0.0.1:1" }),
+      run("reindex", [], { ELASTICSEARCH_SHARDS: "many" }),
+    ]);
+    expect(away).to.deep.equal({ code: 2, output: "NATS cannot be reached at nats://127.0.0.1:1: is Plat running?\n" });
+    expect(wrong.code).to.equal(2);
+    expect(wrong.output).to.include("ELASTICSEARCH_SHARDS");
+  });
+
+  it("compares objects whatever the order of their members", () => {
+    expect(canonicalJson({ b: [{ d: 1, c: null }], a: 0.1 })).to.equal(
+      canonicalJson({ a: 0.1, b: [{ c: null, d: 1 }] }),
+    );
+    expect(canonicalJson({ a: [1, 2] })).to.not.equal(canonicalJson({ a: [2, 1] }));
+  });
+});

@@ -1,0 +1,191 @@
+import type { Ad, Property } from "@plat/contracts";
+import { newId } from "@plat/kit";
+import { expect } from "chai";
+import { isActiveAd } from "../src/extras.ts";
+import { aProperty, type Overrides } from "./support/property.ts";
+import { organizationA, organizationB, refusal, startWorld, type World } from "./support/world.ts";
+
+const anAd = (propertyId: string, more: Partial<Ad> = {}): Ad => ({
+  id: newId(),
+  propertyId,
+  status: "active",
+  headline: "See it",
+  body: null,
+  imageUrl: null,
+  targetUrl: null,
+  platform: null,
+  startsAt: null,
+  endsAt: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  ...more,
+});
+
+describe("GET /properties/:id/similar", () => {
+  let world: World;
+  before(async () => {
+    world = await startWorld();
+  });
+  after(() => world.stop());
+
+  /** A type of its own, so that tests do not see each other's listings. */
+  let family = 0;
+  const group = () => {
+    const propertyType = `Family ${family++}`;
+    return async (overrides: Overrides = {}, ads: (id: string) => Ad[] = () => []): Promise<Property> => {
+      const property = aProperty({ organizationId: organizationA, propertyType, ...overrides });
+      await world.load([world.listings.put(property, ads(property.id))]);
+      return property;
+    };
+  };
+  const idsOf = async (id: string, query: object = {}, organizationId?: string): Promise<(string | undefined)[]> =>
+    (await world.similar(id, { limit: 100, ...query }, organizationId)).map((each) => each.id);
+
+  it("takes exactly ±25 % of the price and ±1 bedroom, and not a cent or a room more", async () => {
+    const make = group();
+    const reference = await make({ price: 0.1, bedrooms: 2, publishedAt: null });
+    const inside = [
+      await make({ price: 0.075 }),
+      await make({ price: 0.125 }),
+      await make({ price: 0.1, bedrooms: 1 }),
+    ];
+    await make({ price: 0.0749999 });
+    await make({ price: 0.1250001 });
+    await make({ price: 0.1, bedrooms: 4 });
+    await make({ price: 0.1, bedrooms: 0 });
+    expect(await idsOf(reference.id)).to.have.members(inside.map(({ id }) => id));
+  });
+
+  it("wants the same type and category by the byte", async () => {
+    const composed = aProperty({ propertyType: "Caf\u00e9 house", organizationId: organizationA });
+    const decomposed = aProperty({ propertyType: "Cafe\u0301 house", organizationId: organizationA });
+    const lower = aProperty({ propertyType: "caf\u00e9 house", organizationId: organizationA });
+    const other = aProperty({
+      propertyType: "Caf\u00e9 house",
+      propertyCategory: "residential",
+      organizationId: organizationA,
+    });
+    await world.load([composed, decomposed, lower, other].map((property) => world.listings.put(property)));
+    expect(await idsOf(composed.id)).to.deep.equal([]);
+  });
+
+  it("takes the same community in another city too, and says what matched", async () => {
+    const make = group();
+    const reference = await make({ address: { city: "Here", community: "Old Town" } });
+    const there = await make({ address: { city: "There", community: "Old Town" } });
+    await make({ address: { city: "There", community: "New Town" } });
+    const answer = await world.similar(reference.id);
+    expect(answer.map(({ id, matchedOn }) => [id, matchedOn])).to.deep.equal([
+      [there.id, ["community", "bedrooms", "price"]],
+    ]);
+  });
+
+  it("skips a rule under all whose value the reference lacks; under any it matches nothing", async () => {
+    const make = group();
+    const bare = await make({ price: null, bedrooms: null, address: { city: null } });
+    const full = await make();
+    expect(await idsOf(bare.id)).to.deep.equal([full.id]);
+    expect(await idsOf(bare.id, { match: "any" })).to.deep.equal([]);
+    // The other way round the candidate's missing values never match.
+    expect(await idsOf(full.id)).to.deep.equal([]);
+    expect(await idsOf(full.id, { match: "any" })).to.deep.equal([]);
+  });
+
+  it("compares prices only where both name the same currency or one names none", async () => {
+    const make = group();
+    const reference = await make({ currency: "USD" });
+    const none = await make({ currency: null });
+    await make({ currency: "EUR" });
+    expect(await idsOf(reference.id)).to.deep.equal([none.id]);
+    expect(await idsOf(none.id)).to.have.length(2);
+  });
+
+  it("puts the newest publication first, those without one last, and ends with the id", async () => {
+    const make = group();
+    const reference = await make();
+    const never = await make({ publishedAt: null });
+    const old = await make({ publishedAt: "2020-01-01T00:00:00.000Z" });
+    const tied = [
+      await make({ publishedAt: "2024-01-01T00:00:00.000Z" }),
+      await make({ publishedAt: "2024-01-01T00:00:00.000Z" }),
+    ];
+    expect(await idsOf(reference.id)).to.deep.equal([...tied.map(({ id }) => id).toSorted(), old.id, never.id]);
+    expect(await world.similar(reference.id, { limit: 1 })).to.have.length(1);
+    expect(await world.similar(reference.id)).to.have.length(4);
+  });
+
+  it("shows active listings of everyone, own ones alone when asked, and other statuses only of the caller", async () => {
+    const make = group();
+    const reference = await make();
+    const theirs = await make({ organizationId: organizationB });
+    const own = await make();
+    const sold = await make({ status: "sold" });
+    await make({ status: "sold", organizationId: organizationB });
+    expect(await idsOf(reference.id)).to.have.members([theirs.id, own.id]);
+    expect(await idsOf(reference.id, { filterByOrganization: true })).to.deep.equal([own.id]);
+    expect(await idsOf(reference.id, { status: "sold" })).to.deep.equal([sold.id]);
+  });
+
+  it("reads the reference from the store, so one made a moment ago works; one not visible is not found", async () => {
+    const make = group();
+    const known = await make();
+    const fresh = world.listings.put({ ...known, id: newId() });
+    expect(await idsOf(fresh.id)).to.deep.equal([known.id]);
+    const hidden = await make({ status: "pending", organizationId: organizationB });
+    expect((await refusal(world.similar(hidden.id))).code).to.equal("not_found");
+    expect(await idsOf(hidden.id, {}, organizationB)).to.have.members([known.id]);
+    expect((await refusal(world.similar(newId()))).code).to.equal("not_found");
+  });
+
+  it("brings branding of all in one call, and active ads newest first, only when asked", async () => {
+    const make = group();
+    const reference = await make();
+    world.listings.brandings.set(organizationA, "A homes");
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const ago = new Date(Date.now() - 3_600_000).toISOString();
+    const advertised = await make({}, (id) => [
+      anAd(id, { headline: "first", createdAt: "2026-01-01T00:00:00.000Z", startsAt: ago, endsAt: soon }),
+      anAd(id, { headline: "paused", status: "paused" }),
+      anAd(id, { headline: "not yet", startsAt: soon }),
+      anAd(id, { headline: "over", endsAt: ago }),
+      anAd(id, { headline: "third", createdAt: "2026-01-03T00:00:00.000Z" }),
+      anAd(id, { headline: "second", createdAt: "2026-01-02T00:00:00.000Z" }),
+      anAd(id, { headline: "fourth", createdAt: "2026-01-04T00:00:00.000Z" }),
+    ]);
+    await make({ organizationId: organizationB, publishedAt: null });
+    const [plain] = await world.similar(reference.id);
+    expect(plain).to.not.have.any.keys("branding", "activeAdCount", "adCreatives");
+    const calls = world.listings.brandingCalls;
+    const all = await world.similar(reference.id, {
+      includeBranding: true,
+      includeAdCount: true,
+      includeAdCreatives: true,
+    });
+    expect(world.listings.brandingCalls - calls).to.equal(1);
+    expect(all.map(({ branding }) => [branding?.organizationId, branding?.displayName])).to.deep.equal([
+      [organizationA, "A homes"],
+      [organizationB, null],
+    ]);
+    expect(all[0]?.id).to.equal(advertised.id);
+    expect(all.map(({ activeAdCount }) => activeAdCount)).to.deep.equal([4, 0]);
+    expect(all[0]?.adCreatives?.map(({ headline }) => headline)).to.deep.equal(["fourth", "third", "second"]);
+    expect(all[1]?.adCreatives).to.deep.equal([]);
+  });
+
+  it("picks fields beside what matched", async () => {
+    const make = group();
+    const reference = await make();
+    await make({ price: 260_000 });
+    expect(await world.similar(reference.id, { fields: ["price"] })).to.deep.equal([
+      { price: 260_000, matchedOn: ["city", "bedrooms", "price"] },
+    ]);
+    const error = await refusal(world.similar(reference.id, { fields: ["secret"] }));
+    expect(error.errors?.[0]).to.include({ in: "query", name: "fields" });
+  });
+
+  it("counts an ad as active from its first to its last moment", () => {
+    const ad = anAd(newId(), { startsAt: "2026-01-01T00:00:00.000Z", endsAt: "2026-02-01T00:00:00.000Z" });
+    const [start, end] = [Date.parse(ad.startsAt ?? ""), Date.parse(ad.endsAt ?? "")];
+    expect([start - 1, start, end, end + 1].map((at) => isActiveAd(ad, at))).to.deep.equal([false, true, true, false]);
+    expect(isActiveAd({ ...ad, status: "ended" }, start)).to.equal(false);
+  });
+});
