@@ -38,7 +38,10 @@ async function bench(options: Options, args: readonly string[]): Promise<number>
     onProgress(`written: ${relative(process.cwd(), file)}`);
   }
   const failures = [...result.measured, ...result.cold].reduce((total, each) => total + each.failures.size, 0);
-  return failures === 0 ? 0 : 1;
+  const refusing = result.measured.some(({ rounds }) =>
+    (rounds.get("plat") ?? []).some(({ refused }) => Object.keys(refused).length > 0),
+  );
+  return failures === 0 && !refusing ? 0 : 1;
 }
 
 try {

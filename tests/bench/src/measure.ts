@@ -17,6 +17,8 @@ export interface Round {
   gatewayUs: number | undefined;
   engineUs: number;
   residentMiB: number;
+  /** Answers with another status than they should have, by status. */
+  refused: Readonly<Record<number, number>>;
   /** Share of one core that the load generator used. */
   generatorShare: number;
 }
@@ -158,6 +160,7 @@ async function oneRound(
   const result = await fire();
   // What a write leaves to be done is part of it.
   if (path.isWrite === true) await settle(everyPid);
+  if (result.answers === 0) throw new Error(`no answer was a ${path.status}: ${JSON.stringify(result.refused)}`);
   const units = result.answers * (path.rows ?? 1);
   const us = (seconds: number): number => (seconds * 1e6) / units;
   return {
@@ -168,6 +171,7 @@ async function oneRound(
     gatewayUs: gateways.length === 0 ? undefined : us(sum(gateways) - before.gateways),
     engineUs: us(sum(engines) - before.engines),
     residentMiB: pids.reduce((total, pid) => total + residentMiB(pid), 0),
+    refused: result.refused,
     generatorShare: result.cpuSeconds / result.seconds,
   };
 }

@@ -18,6 +18,8 @@ export interface Options {
   keys: number;
   rateLimits: string;
   coldSamples: number;
+  /** Folder that CPU profiles of Plat's processes go to; slows them. */
+  profile: string | undefined;
   /** File that the report goes to; "-" is standard output alone. */
   out: string;
 }
@@ -38,6 +40,7 @@ export const usage = `npm run bench -- [options]
   --keys 8                API keys that the load is spread over
   --cold-samples 15       requests of ${coldPath}
   --rate-limits 1000000/1m,5000000/10m,10000000/1h
+  --profile folder        CPU profiles of Plat's processes (.cpuprofile); slows them
   --out docs/benchmarks.md  where the report goes; - prints it`;
 
 /** @throws Error that names the option when one is not as it must be */
@@ -58,6 +61,7 @@ export function readOptions(args: readonly string[]): Options | "help" {
       keys: text("8"),
       "cold-samples": text("15"),
       "rate-limits": text("1000000/1m,5000000/10m,10000000/1h"),
+      profile: { type: "string" },
       out: text("docs/benchmarks.md"),
       help: { type: "boolean", default: false },
     },
@@ -78,6 +82,7 @@ export function readOptions(args: readonly string[]): Options | "help" {
     keys: whole("keys", values.keys, 1, 50),
     coldSamples: whole("cold-samples", values["cold-samples"], 1, 1_000),
     rateLimits: values["rate-limits"],
+    profile: values.profile,
     out: values.out,
   };
 }

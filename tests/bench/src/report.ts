@@ -87,6 +87,7 @@ function section({ path, listings, rounds, sameLoad, failures }: Measured): stri
     ...table(head, rows),
     "",
     ...failed(failures),
+    ...[...rounds].flatMap(([name, each]) => refusals(name, each)),
     ...(Number.isNaN(share) ? [] : [`The load generator used ${number(share * 100, 0)} % of a core.`, ""]),
   ];
 }
@@ -117,6 +118,16 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const failed = (failures: ReadonlyMap<ContestantName, string>): string[] =>
   [...failures].flatMap(([name, why]) => [`${titles[name]} was not measured: ${why.split("\n")[0] ?? ""}`, ""]);
+
+/** What a contestant answered with another status than it should, over all rounds. */
+function refusals(name: ContestantName, rounds: readonly Round[]): string[] {
+  const total = new Map<string, number>();
+  for (const { refused } of rounds)
+    for (const [status, count] of Object.entries(refused)) total.set(status, (total.get(status) ?? 0) + count);
+  if (total.size === 0) return [];
+  const list = [...total].map(([status, count]) => `${count} with ${status}`).join(", ");
+  return [`${titles[name]} refused requests, which count for nothing above: ${list}.`, ""];
+}
 
 const middle = (rounds: readonly Round[], read: (round: Round) => number, digits: number): string =>
   number(median(rounds.map(read)), digits);

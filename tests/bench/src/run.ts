@@ -115,7 +115,9 @@ async function startAll(
     onProgress(`starting ${titles[name]}`);
     try {
       if (name === "plat")
-        started.push(await startPlat(common, { fixed: ground === "fixed", gateways: options.gateways }));
+        started.push(
+          await startPlat(common, { fixed: ground === "fixed", gateways: options.gateways, profile: options.profile }),
+        );
       else if (name === "driver") started.push({ ...idle, name, urls: [], held: [] });
       else if (name === "engine") {
         // On the index of a peer, which must be there.

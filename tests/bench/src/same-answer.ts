@@ -26,8 +26,16 @@ export async function essences(path: Path, contestant: Contestant): Promise<unkn
 /** @throws Error when a contestant answers something else than the first one did: then it does other work */
 export function requireSame(expected: readonly unknown[], actual: readonly unknown[]): void {
   for (const [at, value] of actual.entries()) {
-    const [theirs, ours] = [JSON.stringify(expected[at]), JSON.stringify(value)];
+    const [theirs, ours] = [canonical(expected[at]), canonical(value)];
     if (expected[at] !== undefined && theirs !== ours)
       throw new Error(`answers ${ours.slice(0, 200)} where another answers ${theirs.slice(0, 200)}`);
   }
 }
+
+/** JSON whose members stand in the order of their names. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  ) ?? "nothing";

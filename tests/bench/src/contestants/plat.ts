@@ -11,12 +11,14 @@ export interface PlatOptions {
   /** Only keys and gateway, and a responder with a fixed answer in place of the listings service. */
   fixed: boolean;
   gateways: number;
+  /** Folder for CPU profiles. */
+  profile: string | undefined;
 }
 
 const batchRows = 500;
 
 /** The real processes on the shared engines, with an organization, its keys and its listings. */
-export async function startPlat(ground: Ground, { fixed, gateways }: PlatOptions): Promise<Contestant> {
+export async function startPlat(ground: Ground, { fixed, gateways, profile }: PlatOptions): Promise<Contestant> {
   const name = `bench_plat_${ground.suffix}`;
   const env = (service: ServiceName): Record<string, string> => ({
     ...ground.engineUrls,
@@ -30,6 +32,11 @@ export async function startPlat(ground: Ground, { fixed, gateways }: PlatOptions
     PORT: "0",
     OPS_HOST: "127.0.0.1",
     OPS_PORT: "0",
+    ...(profile === undefined
+      ? {}
+      : {
+          NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile} --cpu-prof-name=${ground.suffix}-${service}.cpuprofile`,
+        }),
   });
   const running: Pick<ServiceProcess, "pid" | "stop">[] = [];
   const roles: Contestant["processes"] = [];

@@ -19,19 +19,20 @@ interface Shared {
   began: number;
   ends: number;
   latencies: number[];
+  refused: Record<number, number>;
 }
 
 /**
  * Sends requests over keep-alive connections, one at a time on each, and waits for the last answers. With a rate each
  * request has a time at which it is due, and its latency counts from then when a slow answer held it up.
- * @throws Error when a connection fails, an answer does not come or has another status than the job's
+ * @throws Error when a connection fails or an answer does not come
  */
 export async function fire(job: LoadJob): Promise<LoadResult> {
   const cpu = process.cpuUsage();
   const began = performance.now();
-  const shared: Shared = { job, began, ends: began + job.seconds * 1_000, latencies: [] };
+  const shared: Shared = { job, began, ends: began + job.seconds * 1_000, latencies: [], refused: {} };
   await Promise.all(Array.from({ length: job.connections }, (_, index) => connection(index, shared)));
-  return summarize(shared.latencies, began, cpu);
+  return { ...summarize(shared.latencies, began, cpu), refused: shared.refused };
 }
 
 /** Latencies (milliseconds) of everything since `began`, with the CPU that this process used since then. */
@@ -41,6 +42,7 @@ export function summarize(latencies: readonly number[], began: number, cpu: Node
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return {
     answers: sorted.length,
+    refused: {},
     seconds: (performance.now() - began) / 1_000,
     p50: at(0.5),
     p99: at(0.99),
@@ -48,7 +50,7 @@ export function summarize(latencies: readonly number[], began: number, cpu: Node
   };
 }
 
-function connection(index: number, { job, began, ends, latencies }: Shared): Promise<void> {
+function connection(index: number, { job, began, ends, latencies, refused }: Shared): Promise<void> {
   const { hostname, port, host } = new URL(job.urls[index % job.urls.length] ?? "");
   const requests = (job.requests[index % job.requests.length] ?? []).map((request) => encodeRequest(request, host));
   const reader = responseReader();
@@ -83,8 +85,8 @@ function connection(index: number, { job, began, ends, latencies }: Shared): Pro
       try {
         const status = reader.push(chunk);
         if (status === undefined) return;
-        if (status !== job.status) throw new Error(`answered ${status} instead of ${job.status}`);
-        latencies.push(performance.now() - since);
+        if (status === job.status) latencies.push(performance.now() - since);
+        else refused[status] = (refused[status] ?? 0) + 1;
         next();
       } catch (error) {
         fail(error instanceof Error ? error : new Error(String(error)));

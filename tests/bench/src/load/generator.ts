@@ -7,7 +7,7 @@ type Message = { ready: true } | { result: LoadResult } | { error: string };
 
 export interface Generator<J extends object> {
   readonly pid: number;
-  /** @throws Error when a request failed or was answered with another status */
+  /** @throws Error when a connection failed */
   run(job: J): Promise<LoadResult>;
   stop(): Promise<void>;
 }

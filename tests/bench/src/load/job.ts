@@ -15,12 +15,14 @@ export interface LoadJob {
   requests: LoadRequest[][];
   /** Requests a second over all connections; left out: as many as there come answers. */
   rate?: number;
-  /** The status that every answer must have. */
+  /** The status of an answer that counts. */
   status: number;
 }
 
 export interface LoadResult {
   answers: number;
+  /** Answers with another status, by status; their latencies count for nothing. */
+  refused: Record<number, number>;
   seconds: number;
   /** Milliseconds. */
   p50: number;
