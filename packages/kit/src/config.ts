@@ -75,6 +75,13 @@ export const urlSetting = (description: string, protocols: readonly string[], op
     return raw;
   });
 
+/** A MongoDB connection string; hosts of a replica set are comma-separated inside it. */
+export const mongoUrlSetting = (description: string, options: Options = {}): Setting<string> =>
+  setting(description, options, (raw) => {
+    if (!/^mongodb(\+srv)?:\/\/[^/]/.test(raw)) throw new Error("must start with mongodb:// or mongodb+srv://");
+    return raw;
+  });
+
 /** A setting with a grammar of its own. */
 export const customSetting = <T>(description: string, parse: (raw: string) => T, options: Options = {}): Setting<T> =>
   setting(description, options, parse);

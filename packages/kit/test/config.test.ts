@@ -5,6 +5,7 @@ import {
   ConfigError,
   integerSetting,
   loadConfig,
+  mongoUrlSetting,
   optionalSetting,
   settingsTable,
   stringSetting,
@@ -48,6 +49,13 @@ describe("settings", () => {
     it(`refuse ${JSON.stringify(port)} as a port`, () => {
       expect(() => loadConfig(settings, { NAME: "a", PORT: port })).to.throw(ConfigError, "PORT");
     });
+
+  it("take a replica set's connection string, whose hosts are parted by commas", () => {
+    const mongo = { MONGO_URL: mongoUrlSetting("MongoDB") };
+    const url = "mongodb://a:27017,b:27017,c:27017/?replicaSet=rs0";
+    expect(loadConfig(mongo, { MONGO_URL: url })).to.deep.equal({ MONGO_URL: url });
+    expect(() => loadConfig(mongo, { MONGO_URL: "http://a" })).to.throw(ConfigError, "MONGO_URL");
+  });
 
   it("that are secret never stand in the message", () => {
     const secret = { TOKEN: { ...integerSetting("t", { min: 0, max: 1 }), secret: true } };

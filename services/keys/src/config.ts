@@ -1,8 +1,8 @@
 import {
   booleanSetting,
   commonSettings,
-  customSetting,
   integerSetting,
+  mongoUrlSetting,
   rateLimitsSetting,
   type Settings,
   stringSetting,
@@ -10,16 +10,11 @@ import {
   type Values,
 } from "@plat/kit";
 
-function mongoUrl(raw: string): string {
-  if (!/^mongodb(\+srv)?:\/\/[^/]/.test(raw)) throw new Error("must start with mongodb:// or mongodb+srv://");
-  return raw;
-}
-
 const secondsMax = 30 * 86_400;
 
 export const keysSettings = {
   ...commonSettings,
-  MONGO_URL: customSetting("MongoDB connection string", mongoUrl, {
+  MONGO_URL: mongoUrlSetting("MongoDB connection string", {
     default: "mongodb://127.0.0.1:27017",
     secret: true,
   }),

@@ -30,7 +30,7 @@ import { Sweeper } from "./sweeper.ts";
 import { IndexWaiters } from "./waiters.ts";
 import { ListingWriter } from "./writer.ts";
 
-export { type Config, settings } from "./config.ts";
+export { type Config, listingsSettings } from "./config.ts";
 
 export interface RunningListings extends Running {
   opsPort: number;

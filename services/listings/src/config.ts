@@ -1,8 +1,8 @@
-import { commonSettings, integerSetting, stringSetting, urlSetting, type Values } from "@plat/kit";
+import { commonSettings, integerSetting, mongoUrlSetting, stringSetting, type Values } from "@plat/kit";
 
-export const settings = {
+export const listingsSettings = {
   ...commonSettings,
-  MONGO_URL: urlSetting("MongoDB replica set that holds the listings", ["mongodb", "mongodb+srv"], {
+  MONGO_URL: mongoUrlSetting("MongoDB replica set that holds the listings", {
     default: "mongodb://127.0.0.1:27017",
     secret: true,
   }),
@@ -19,4 +19,4 @@ export const settings = {
   ),
 } as const;
 
-export type Config = Values<typeof settings>;
+export type Config = Values<typeof listingsSettings>;

@@ -1,8 +1,8 @@
 import { createLogger, loadConfig, runService } from "@plat/kit";
-import { settings, startListings } from "./app.ts";
+import { listingsSettings, startListings } from "./app.ts";
 
 await runService("listings", async () => {
-  const config = loadConfig(settings, process.env);
+  const config = loadConfig(listingsSettings, process.env);
   const log = createLogger({ service: "listings", level: config.LOG_LEVEL });
   const running = await startListings(config, log);
   log.info({ opsPort: running.opsPort }, "ready");

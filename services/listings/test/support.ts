@@ -9,7 +9,7 @@ import {
 } from "@plat/contracts";
 import { connectNats, createLogger, loadConfig, type NatsConnection, newId, replyParts, RpcClient } from "@plat/kit";
 import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
-import { type Config, type RunningListings, settings, startListings } from "../src/app.ts";
+import { type Config, type RunningListings, listingsSettings, startListings } from "../src/app.ts";
 
 type Contract = typeof listingsContract;
 type Name = keyof Contract;
@@ -127,7 +127,7 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
     SWEEP_INTERVAL_MS: "200",
     ...options.env,
   };
-  const config = loadConfig(settings, env);
+  const config = loadConfig(listingsSettings, env);
   const listings = await startListings(config, log);
   const client = await connectClient(env.NATS_URL);
   return {

@@ -1,0 +1,41 @@
+import { type Plat, ask, row, startPlat } from "@plat/testkit";
+import { expect } from "chai";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = new URL("../../../", import.meta.url);
+
+/** The shell blocks of a page which use curl, in their order. */
+async function curlBlocks(page: string): Promise<string[]> {
+  const text = await readFile(new URL(page, root), "utf8");
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block = ""]) =>
+    block.includes("curl") ? [block] : [],
+  );
+}
+
+describe("README.md", () => {
+  let plat: Plat;
+  let key: string;
+
+  before(async () => {
+    plat = await startPlat();
+    const user = { email: "reader@example.com", password: "correct horse battery" };
+    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Readers", ...user } });
+    const made = await ask(plat.url, "/api-keys", { token: String(row(signedUp)["token"]), body: { name: "tour" } });
+    key = String(row(made)["key"]);
+  });
+  after(() => plat.stop());
+
+  it("has a tour of which every command works as pasted, in order, in one shell", async () => {
+    const blocks = await curlBlocks("README.md");
+    expect(blocks.length).to.be.greaterThan(3);
+    // Each block answers JSON of a success: a failing curl, or a problem document, ends the script.
+    const script = ["set -euo pipefail", 'curl() { command curl --fail-with-body "$@"; }', ...blocks].join("\n");
+    const shell = script.replaceAll("http://127.0.0.1:8080", plat.url).replace(/^KEY=.*$/m, `KEY=${key}`);
+    const { stdout } = await run("bash", ["-c", shell], { timeout: 60_000 });
+    expect(stdout).to.not.include('"code":');
+    expect(stdout).to.include("totalProperties").and.include("interpretation");
+  });
+});

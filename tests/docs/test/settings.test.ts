@@ -1,0 +1,9 @@
+import { expect } from "chai";
+import { readFile } from "node:fs/promises";
+import { settingsFile, settingsPage } from "../src/settings-page.ts";
+
+describe("docs/settings.md", () => {
+  it("says what the code reads; if not, run npm run docs", async () => {
+    expect(await readFile(settingsFile, "utf8")).to.equal(settingsPage());
+  });
+});
