@@ -29,20 +29,21 @@ const check = validator(propertyCreate, { unknownKeys: "refuse" });
 export function createMapper(mapping: Mapping, source: Columns): Mapper {
   const problems: string[] = [];
   const constants = constantsOf(mapping, problems);
-  if (source.format === "ndjson" && mapping.columns === undefined && mapping.externalId === undefined) {
+  const objects = source.format === "ndjson" && mapping.columns === undefined;
+  const rules: Rules = mapping.columns === undefined && !objects ? sameNameRules(mapping, source, problems) : new Map();
+  addRules(rules, mapping, source, problems);
+  if (objects) {
     failFor(problems);
     const left = [...readOnly, ...mapping.ignore];
-    return (row) => validated(objectOf(row, left, constants), new Map(), row, []);
+    return (row) => mapRow(row, rules, (values) => objectOf(row, left, [...constants, ...values]));
   }
-  const rules: Rules = mapping.columns === undefined ? sameNameRules(mapping, source, problems) : new Map();
-  addRules(rules, mapping, source, problems);
   for (const field of constants.keys())
     if (rules.has(field)) problems.push(`${field.name} is set by a column and by a constant.`);
   for (const field of fields.values())
     if (field.required && !rules.has(field) && !constants.has(field))
       problems.push(`Nothing gives '${field.name}', which every listing needs: name a column or a constant for it.`);
   failFor(problems);
-  return (row) => mapRow(row, rules, constants);
+  return (row) => mapRow(row, rules, (values) => assemble([...constants, ...values]));
 }
 
 function failFor(problems: readonly string[]): void {
@@ -124,8 +125,8 @@ function checkColumns(columns: readonly string[], name: string, source: Columns,
   }
 }
 
-function mapRow(row: Row, rules: Rules, constants: ReadonlyMap<Field, Value>): Mapped {
-  const values: [Field, Value][] = [...constants];
+function mapRow(row: Row, rules: Rules, toItem: (values: [Field, Value][]) => Item): Mapped {
+  const values: [Field, Value][] = [];
   const reasons: Reason[] = [];
   const columnOf: ColumnOf = (column) => member(row.cells, column);
   for (const [field, rule] of rules) {
@@ -136,7 +137,7 @@ function mapRow(row: Row, rules: Rules, constants: ReadonlyMap<Field, Value>): M
       reasons.push(reason(field.name, error.message, row, rules));
     }
   }
-  return validated(assemble(values), rules, row, reasons);
+  return validated(toItem(values), rules, row, reasons);
 }
 
 /** The listing if the contract takes it, else all that is wrong with it. */

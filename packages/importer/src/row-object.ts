@@ -1,11 +1,11 @@
 import type { Field, Item, Value } from "./fields.ts";
 import type { Row } from "./rows.ts";
 
-/** The object that stood in a line of NDJSON, without the members named, and with the constants in their places. */
-export function objectOf(row: Row, without: readonly string[], constants: ReadonlyMap<Field, Value>): Item {
+/** The object that stood in a line of NDJSON, without the members named, and with the values in their places. */
+export function objectOf(row: Row, without: readonly string[], values: Iterable<readonly [Field, Value]>): Item {
   const item = structuredClone(Object.fromEntries(row.cells));
   for (const name of without) remove(item, name.split("."));
-  for (const [field, value] of constants) place(item, field.path, value);
+  for (const [field, value] of values) place(item, field.path, value);
   return item;
 }
 

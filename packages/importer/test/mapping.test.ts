@@ -200,6 +200,13 @@ describe("a mapping", () => {
     });
   }
 
+  it("of the Sacramento file is the one that the documentation shows", async () => {
+    const docs = await readFile(new URL("../../../docs/import.md", import.meta.url), "utf8");
+    const shown = docs.split("```json\n").map((part) => part.split("```")[0] ?? "");
+    const file = await readFile(new URL("../examples/sacramento.mapping.json", import.meta.url), "utf8");
+    expect(shown).to.include(file);
+  });
+
   it("of the Sacramento file fits its header and takes its rows", async () => {
     const text = await readFile(new URL("../examples/sacramento.mapping.json", import.meta.url), "utf8");
     const columns = ["city", "zip", "beds", "baths", "sqft", "type", "price", "latitude", "longitude"];
@@ -251,6 +258,13 @@ describe("a file whose columns have the names of fields", () => {
     const expected = { item: { ...required, status: "inactive" } };
     expect(mapRow(mapping, "csv", { ...required, agentId: "x", status: "sold" })).to.deep.equal(expected);
     expect(mapRow(mapping, "ndjson", { ...required, agentId: "x", status: "sold" })).to.deep.equal(expected);
+  });
+
+  it("can take its ids from another member", () => {
+    const mapping = parseMapping({ externalId: { template: "mls-{version}" } }, "test.json");
+    const expected = { item: { ...required, externalId: "mls-3" } };
+    expect(mapRow(mapping, "csv", { ...required, externalId: "x", version: "3" })).to.deep.equal(expected);
+    expect(mapRow(mapping, "ndjson", { ...required, externalId: "x", version: 3 })).to.deep.equal(expected);
   });
 
   it("refuses unknown members, at any depth", () => {
