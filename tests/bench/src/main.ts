@@ -2,13 +2,14 @@ import { EngineError } from "@plat/engines";
 import { writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Options, readOptions, usage } from "./options.ts";
+import { committedReport, type Options, readOptions, usage } from "./options.ts";
 import { report } from "./report.ts";
 import { run } from "./run.ts";
 
 /** `npm run bench`: Plat beside its peers; writes the report. */
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const closers: (() => Promise<void>)[] = [];
+let interrupted = false;
 
 async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).toReversed()) {
@@ -21,7 +22,10 @@ async function closeAll(): Promise<void> {
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => void closeAll().finally(() => process.exit(130)));
+  process.once(signal, () => {
+    interrupted = true;
+    void closeAll().finally(() => process.exit(130));
+  });
 }
 
 async function bench(options: Options, args: readonly string[]): Promise<number> {
@@ -30,10 +34,12 @@ async function bench(options: Options, args: readonly string[]): Promise<number>
     console.error(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
   const command = ["npm run bench", ...(args.length === 0 ? [] : ["--", ...args])].join(" ");
   const result = await run(options, command, closers, onProgress);
+  // What was measured while everything was being stopped is worth nothing.
+  if (interrupted) return 130;
   const text = report(result);
   if (options.out === "-") console.log(text);
   else {
-    const file = options.out === "docs/benchmarks.md" ? `${root}${options.out}` : options.out;
+    const file = options.out === committedReport ? `${root}${options.out}` : options.out;
     await writeFile(file, text);
     onProgress(`written: ${relative(process.cwd(), file)}`);
   }

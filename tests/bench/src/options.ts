@@ -26,6 +26,8 @@ export interface Options {
 
 const known = [...paths.map(({ name }) => name), coldPath];
 
+export const committedReport = "docs/benchmarks.md";
+
 export const usage = `npm run bench -- [options]
 
   --only fixed,get        paths to measure (all): ${known.join(", ")}
@@ -41,7 +43,8 @@ export const usage = `npm run bench -- [options]
   --cold-samples 15       requests of ${coldPath}
   --rate-limits 1000000/1m,5000000/10m,10000000/1h
   --profile folder        CPU profiles of Plat's processes (.cpuprofile); slows them
-  --out docs/benchmarks.md  where the report goes; - prints it`;
+  --out file              where the report goes; - prints it. Left out: ${committedReport} when all paths and
+                          contestants are measured, else it is printed`;
 
 /** @throws Error that names the option when one is not as it must be */
 export function readOptions(args: readonly string[]): Options | "help" {
@@ -62,13 +65,14 @@ export function readOptions(args: readonly string[]): Options | "help" {
       "cold-samples": text("15"),
       "rate-limits": text("1000000/1m,5000000/10m,10000000/1h"),
       profile: { type: "string" },
-      out: text("docs/benchmarks.md"),
+      out: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
   if (values.help) return "help";
   if (parseRateLimits(values["rate-limits"]).length === 0)
     throw new Error("--rate-limits: the limits must be on, for all contestants pay for them");
+  const isWhole = values.only === known.join(",") && values.contestants === contestantNames.join(",");
   return {
     only: namesOf("only", values.only, known),
     contestants: namesOf("contestants", values.contestants, contestantNames),
@@ -83,7 +87,7 @@ export function readOptions(args: readonly string[]): Options | "help" {
     coldSamples: whole("cold-samples", values["cold-samples"], 1, 1_000),
     rateLimits: values["rate-limits"],
     profile: values.profile,
-    out: values.out,
+    out: values.out ?? (isWhole ? committedReport : "-"),
   };
 }
 

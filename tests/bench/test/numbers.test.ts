@@ -50,6 +50,19 @@ describe("options", () => {
   });
 });
 
+describe("where the report goes", () => {
+  it("is the committed file only when everything was measured", () => {
+    const outOf = (...args: string[]): unknown => {
+      const options = readOptions(args);
+      return options === "help" ? options : options.out;
+    };
+    expect(outOf()).to.equal("docs/benchmarks.md");
+    expect(outOf("--only", "get")).to.equal("-");
+    expect(outOf("--contestants", "plat,nest")).to.equal("-");
+    expect(outOf("--only", "get", "--out", "x.md")).to.equal("x.md");
+  });
+});
+
 describe("listings to measure with", () => {
   it("are the same each time, with names of their own", () => {
     const first = [...makeListings(500)];
