@@ -1,3 +1,4 @@
+import { type EngineName, URL_VARIABLES } from "@plat/engines";
 import { type ServiceName, type ServiceProcess, serviceNames, startService } from "@plat/local";
 import { type TestEngines, testEngines, uniqueName } from "./engines.ts";
 
@@ -5,6 +6,8 @@ export interface PlatOptions {
   /** Settings beyond the usual ones, by service or for all. */
   env?: Partial<Record<ServiceName | "all", Record<string, string>>>;
   services?: readonly ServiceName[];
+  /** Engines that those services need. */
+  engines?: readonly EngineName[];
 }
 
 /** The whole of Plat as processes on engines of its own. */
@@ -21,17 +24,15 @@ export interface Plat {
 
 /** Starts engines and services for an end-to-end suite; quotas are off unless asked for. */
 export async function startPlat(options: PlatOptions = {}): Promise<Plat> {
-  const engines = await testEngines("mongo", "elasticsearch", "redis", "nats");
+  const names = options.engines ?? ["mongo", "elasticsearch", "redis", "nats"];
+  const engines = await testEngines(...names);
   const unique = uniqueName("plat");
   const log: string[] = [];
   const running = new Map<ServiceName, ServiceProcess>();
   const all: ServiceProcess[] = [];
   const settings = (name: ServiceName): Record<string, string> => ({
-    NATS_URL: engines.url("nats"),
-    REDIS_URL: engines.url("redis"),
-    MONGO_URL: engines.url("mongo"),
+    ...Object.fromEntries(names.map((engine) => [URL_VARIABLES[engine], engines.url(engine)])),
     MONGO_DATABASE: `${unique}_${name}`,
-    ELASTICSEARCH_URL: engines.url("elasticsearch"),
     ELASTICSEARCH_INDEX: unique.toLowerCase(),
     RATE_LIMITS: "off",
     HOST: "127.0.0.1",

@@ -54,7 +54,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     closers.add("NATS", () => nats.close());
     const rpc = new RpcClient(nats, "_INBOX_gateway");
     closers.add("requests under way", () => rpc.close());
-    const usage = createUsageCounter(ledger.addDay, log, now);
+    const usage = createUsageCounter((...day) => ledger.addDay(...day), log, now);
     closers.add("usage", () => usage.stop());
 
     const isLimited = config.RATE_LIMITS.length > 0;

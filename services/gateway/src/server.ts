@@ -1,7 +1,14 @@
 import { AppError } from "@plat/contracts";
 import { listen, newId } from "@plat/kit";
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from "node:http";
-import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { problemOf, securityHeaders } from "./respond.ts";
 
@@ -30,11 +37,19 @@ export async function startHttpServer(
   options: { host: string; port: number },
 ): Promise<HttpServer> {
   let draining = false;
+  // What is being answered on a connection, for the case that its next bytes are no HTTP.
+  const answering = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(limits, (request, response) => {
+    answering.set(request.socket, response);
     if (draining) response.setHeader("connection", "close");
     listener(request, response);
   });
-  server.on("clientError", answerBrokenRequest);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const begun = answering.get(socket);
+    // An answer that was begun must not get a second one into it.
+    if (begun?.headersSent === true && !begun.writableFinished) socket.destroy();
+    else answerBrokenRequest(error, socket);
+  });
   server.on("connect", (_: IncomingMessage, socket: Duplex) =>
     refuse(
       socket,
@@ -101,10 +116,5 @@ function refuse(socket: Duplex, error: AppError): void {
     connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  // An answer that was begun must not get a second one into it.
-  if ((socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true) {
-    socket.destroy();
-    return;
-  }
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
 }

@@ -1,4 +1,4 @@
-import { AppError, isApiKey, keysContract } from "@plat/contracts";
+import { type AppError, isApiKey, keysContract } from "@plat/contracts";
 import { newId } from "@plat/kit";
 import { expect } from "chai";
 import { type Account, keysUnderTest, type KeysUnderTest, signUp } from "./support.ts";

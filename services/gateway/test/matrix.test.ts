@@ -1,0 +1,152 @@
+import { allContracts, apiKeyOf, type Endpoint } from "@plat/contracts";
+import { newId } from "@plat/kit";
+import { ask, eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { randomBytes } from "node:crypto";
+import { routesOf } from "../src/mount.ts";
+import { type Account, codeOf, startStack, type Stack } from "./support.ts";
+
+const credentials = [
+  "none",
+  "malformed",
+  "unknown",
+  "revoked",
+  "expired",
+  "read-only key",
+  "key",
+  "session",
+  "session of another organization",
+] as const;
+type CredentialName = (typeof credentials)[number];
+
+/** What each credential must come to, from the declaration of the endpoint alone. `passes`: it goes on to the input. */
+function expected({ auth, scope }: Endpoint, credential: CredentialName): string {
+  if (auth === "public") return "passes";
+  switch (credential) {
+    case "none":
+      return "missing_credentials";
+    case "malformed":
+    case "unknown":
+      return "invalid_api_key";
+    case "revoked":
+      return "revoked_api_key";
+    case "expired":
+      return "expired_api_key";
+    case "read-only key":
+      if (auth === "session") return "api_key_not_allowed";
+      return scope === "write" ? "insufficient_scope" : "passes";
+    case "key":
+      return auth === "session" ? "api_key_not_allowed" : "passes";
+    case "session":
+    case "session of another organization":
+      return "passes";
+  }
+}
+
+const refusals = new Set([
+  "missing_credentials",
+  "invalid_api_key",
+  "revoked_api_key",
+  "expired_api_key",
+  "api_key_not_allowed",
+  "insufficient_scope",
+  "invalid_session",
+  "expired_session",
+]);
+
+describe("every endpoint with every credential", () => {
+  let stack: Stack;
+  let own: Account;
+  let other: Account;
+  const presented = new Map<CredentialName, string | undefined>();
+  before(async () => {
+    stack = await startStack();
+    own = await stack.signUp();
+    other = await stack.signUp();
+    const revoked = await stack.createKey(own);
+    await stack.revoke(own, revoked.id);
+    const expired = await stack.createKey(own, { expiresInDays: 1e-9 });
+    presented.set("none", undefined);
+    presented.set("malformed", "svc_pk_mistyped");
+    presented.set("unknown", apiKeyOf(randomBytes(32)));
+    presented.set("revoked", revoked.key);
+    presented.set("expired", expired.key);
+    presented.set("read-only key", (await stack.createKey(own, { scopes: ["read"] })).key);
+    presented.set("key", (await stack.createKey(own)).key);
+  });
+  after(() => stack.stop());
+
+  const credentialFor = async (name: CredentialName): Promise<string | undefined> => {
+    // Sessions are new for each endpoint, since signing out is one of them.
+    if (name === "session" || name === "session of another organization") {
+      const { email } = name === "session" ? own : other;
+      const answer = await ask(stack.url, "/auth/sign-in", { body: { email, password: "correct horse battery" } });
+      return (answer.body as { token: string }).token;
+    }
+    return presented.get(name);
+  };
+
+  for (const { definition, http, name } of routesOf(allContracts)) {
+    it(`${name} answers each as its contract declares`, async () => {
+      for (const credential of credentials) {
+        const text = await credentialFor(credential);
+        const path = http.path.replaceAll(/:\w+/g, () => newId());
+        const answer = await ask(stack.url, path, {
+          method: http.method,
+          headers: text === undefined ? {} : { authorization: `Bearer ${text}` },
+          ...(definition.body === undefined ? {} : { body: {} }),
+        });
+        const code = codeOf(answer);
+        const outcome = typeof code === "string" && refusals.has(code) ? code : "passes";
+        expect(outcome, `${credential}: ${answer.status}`).to.equal(expected(definition, credential));
+        if (answer.status === 401) expect(answer.headers.get("www-authenticate"), credential).to.match(/^Bearer /);
+        expect(answer.status, `${credential}: ${JSON.stringify(answer.body)}`).to.be.below(500);
+      }
+    });
+  }
+
+  it("hands each organization's requests on under its own name only", async () => {
+    for (const [credential, organizationId] of [
+      ["key", own.organizationId],
+      ["session", own.organizationId],
+      ["session of another organization", other.organizationId],
+    ] as const) {
+      const text = await credentialFor(credential);
+      const answer = await ask(stack.url, "/properties", {
+        headers: { authorization: `Bearer ${text}`, "x-organization-id": newId(), "x-forwarded-user": newId() },
+      });
+      expect((answer.body as { caller: { organizationId: string } }).caller.organizationId).to.equal(organizationId);
+    }
+  });
+
+  it("answers 404 for another organization's key, to read its usage, to rotate and to revoke it", async () => {
+    const [key] = await stack.listKeys(own);
+    for (const [method, path] of [
+      ["GET", `/api-keys/${key?.id}/usage`],
+      ["POST", `/api-keys/${key?.id}/rotate`],
+      ["DELETE", `/api-keys/${key?.id}`],
+    ] as const) {
+      const answer = await ask(stack.url, path, { method, token: other.token });
+      expect([answer.status, codeOf(answer)]).to.deep.equal([404, "not_found"]);
+    }
+    expect((await stack.listKeys(other)).length).to.equal(0);
+  });
+
+  it("counts exactly the requests that a key authenticated, refused ones too", async () => {
+    const key = await stack.createKey(own, { scopes: ["read"] });
+    const requests: [string, string][] = [
+      ["GET", "/properties"],
+      ["GET", "/properties?limit=no"],
+      ["POST", "/properties"],
+      ["GET", "/api-keys"],
+      ["GET", "/auth/whoami"],
+      ["GET", "/nothing-here"],
+    ];
+    for (const [method, path] of requests) await ask(stack.url, path, { method, key: key.key });
+    await eventually(async () => {
+      const listed = (await stack.listKeys(own)).find(({ id }) => id === key.id);
+      // There is no credential to check where there is no endpoint.
+      expect(listed?.usageCount).to.equal(requests.length - 1);
+    });
+  });
+});
