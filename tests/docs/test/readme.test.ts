@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const root = new URL("../../../", import.meta.url);
 
-/** The shell blocks of a page which use curl, in their order. */
-async function curlBlocks(page: string): Promise<string[]> {
+/** The shell blocks of a page that talk to a running Plat, in their order. */
+async function tourOf(page: string): Promise<string[]> {
   const text = await readFile(new URL(page, root), "utf8");
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block = ""]) =>
-    block.includes("curl") ? [block] : [],
+    /^npm /m.test(block) ? [] : [block],
   );
 }
 
@@ -29,7 +29,7 @@ describe("README.md", () => {
   after(() => plat.stop());
 
   it("has a tour of which every command works as pasted, in order, in one shell", async () => {
-    const blocks = await curlBlocks("README.md");
+    const blocks = await tourOf("README.md");
     expect(blocks.length).to.be.greaterThan(3);
     // Each block answers JSON of a success: a failing curl, or a problem document, ends the script.
     const script = ["set -euo pipefail", 'curl() { command curl --fail-with-body "$@"; }', ...blocks].join("\n");
