@@ -1,5 +1,5 @@
 import { brandingChanged, doorbell, indexRefreshed, type IndexRefreshed, keysContract } from "@plat/contracts";
-import { ensureStream, type Logger, type NatsConnection, newId, publishStored, RpcClient } from "@plat/kit";
+import { ensureStream, type Logger, type NatsConnection, newId, RpcClient, StoredPublisher } from "@plat/kit";
 
 /** `listings.events.appended.<organization id>` (plain NATS, among listings services): an organization's feed has grown. */
 const appended = {
@@ -7,6 +7,8 @@ const appended = {
   subject: (organizationId: string): string => `listings.events.appended.${organizationId}`,
 } as const;
 
+const inboxPrefix = "_INBOX_listings";
+const waiting = [doorbell.waitHeader, "1"] as const;
 /** Milliseconds that a name may take; without one an answer does well. */
 const nameMs = 1_000;
 
@@ -27,7 +29,8 @@ export interface BusListeners {
 /** What listings says and hears on the bus beside answering requests. */
 export async function openBus(connection: NatsConnection, listeners: BusListeners): Promise<Bus> {
   const { log } = listeners;
-  const client = new RpcClient(connection, "_INBOX_listings");
+  const client = new RpcClient(connection, inboxPrefix);
+  const publisher = new StoredPublisher(connection, inboxPrefix);
   const stream = { name: doorbell.stream, subjects: [doorbell.subjects] };
   let streamIsThere = false;
   const needStream = async (): Promise<void> => {
@@ -65,11 +68,7 @@ export async function openBus(connection: NatsConnection, listeners: BusListener
     async ring(propertyId, wait) {
       await needStream();
       try {
-        await publishStored(
-          connection,
-          doorbell.subject(propertyId),
-          wait ? { headers: { [doorbell.waitHeader]: "1" } } : {},
-        );
+        await publisher.publish(doorbell.subject(propertyId), wait ? waiting : undefined);
       } catch (error) {
         // The server may have lost the stream: the next ring looks.
         streamIsThere = false;
@@ -91,6 +90,9 @@ export async function openBus(connection: NatsConnection, listeners: BusListener
         return undefined;
       }
     },
-    close: () => client.close(),
+    close: () => {
+      publisher.close();
+      client.close();
+    },
   };
 }

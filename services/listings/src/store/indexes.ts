@@ -18,18 +18,14 @@ const indexes: { [K in keyof Models]: readonly Index[] } = {
   properties: [
     // One externalId an organization. By existence: an index by type would not serve look-ups.
     { keys: { organizationId: 1, externalId: 1 }, options: { unique: true, ...only("externalId") } },
-    // Lists in each order, and narrowed to a status or an agent.
+    // Lists in each order; narrowed to a status or an agent in the usual one.
     { keys: { ...own, createdAt: 1, _id: 1 } },
     { keys: { ...own, updatedAt: 1, _id: 1 } },
     { keys: { ...own, publishedAt: 1, _id: 1 } },
     { keys: { ...own, price: 1, _id: 1 } },
     { keys: { ...own, status: 1, createdAt: 1, _id: 1 } },
-    { keys: { ...own, status: 1, updatedAt: 1, _id: 1 } },
-    { keys: { ...own, status: 1, publishedAt: 1, _id: 1 } },
-    { keys: { ...own, status: 1, price: 1, _id: 1 } },
+    // Also how many active listings an agent has, and which ones a deleted agent still has.
     { keys: { ...own, agentId: 1, createdAt: 1, _id: 1 } },
-    // How many active listings an agent has, and which ones a deleted agent still has.
-    { keys: { ...own, agentId: 1, status: 1 } },
     // What the sweeper looks for.
     { keys: { unindexedSince: 1, _id: 1 }, options: only("unindexedSince") },
     { keys: { pendingSince: 1 }, options: only("pendingSince") },

@@ -101,14 +101,18 @@ export function fromListing({ property, ads }: Listing, events: PendingEvent[]):
   };
 }
 
-export const fromPending = (event: PendingEvent): PendingDoc => ({ ...event, at: new Date(event.at) });
+export const fromPending = (event: PendingEvent): PendingDoc => ({
+  ...event,
+  at: new Date(event.at),
+  changes: JSON.stringify(event.changes),
+});
 
 export const toPending = (doc: PendingDoc): PendingEvent => ({
   ...doc,
   type: doc.type as PendingEvent["type"],
   at: iso(doc.at),
   subject: doc.subject as PendingEvent["subject"],
-  changes: doc.changes as PendingEvent["changes"],
+  changes: JSON.parse(doc.changes) as PendingEvent["changes"],
 });
 
 export function toFedEvent(doc: EventDoc): FedEvent {
@@ -120,6 +124,7 @@ export const fromFedEvent = ({ id, ...event }: FedEvent): EventDoc => ({
   ...event,
   _id: id,
   at: new Date(event.at),
+  changes: JSON.stringify(event.changes),
   ...(isHistoric(event) ? { historyOf: event.subject.id } : {}),
 });
 

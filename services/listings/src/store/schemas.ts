@@ -7,7 +7,8 @@ export interface PendingDoc {
   at: Date;
   version: number;
   subject: { kind: string; id: string };
-  changes: unknown[];
+  /** JSON text: nothing looks into it here, and it is a third of the size and a tenth of the work. */
+  changes: string;
   price?: number | null;
   currency?: string | null;
 }
@@ -196,7 +197,7 @@ const event: Members<EventDoc> = {
   at: Date,
   version: Number,
   subject: plain,
-  changes: listOf(plain),
+  changes: String,
   price: Number,
   currency: String,
   historyOf: String,
