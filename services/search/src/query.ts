@@ -97,7 +97,6 @@ export function searchBody(query: IndexQuery): object {
     timeout: "2s",
     track_total_hits: true,
     size: query.size,
-    ...(query.size === 0 ? {} : { _source: ["property", "ads"] }),
     ...(query.sort === undefined ? {} : { sort: query.sort }),
     ...(query.searchAfter === undefined ? {} : { search_after: query.searchAfter }),
     ...(query.aggs === undefined ? {} : { aggs: query.aggs }),

@@ -144,6 +144,13 @@ describe("a search in plain language", () => {
     expect(unresolved.join(" ").toLowerCase()).to.include("christian");
   });
 
+  it("takes numbers beyond all values", async () => {
+    const { filters } = await interpreted("house under 99999999999999999999 with 5 billion acres");
+    expect(filters.price).to.deep.equal({ max: 1e12 });
+    const { geo } = await interpreted("house within 1000000 km of Elk Grove");
+    expect(geo).to.have.nested.property("radius.distance", 20_040);
+  });
+
   it("refuses what asks for no property with 422", async () => {
     const error = await refusal(world.search({ query: "what is the weather tomorrow" }));
     expect([error.code, error.status]).to.deep.equal(["not_a_property_query", 422]);
