@@ -31,6 +31,7 @@ export class RpcClient {
   readonly #pending = new Map<string, Pending>();
   readonly #timer: NodeJS.Timeout;
   #next = 0;
+  #away = false;
 
   constructor(connection: NatsConnection, inboxPrefix: string) {
     this.#connection = connection;
@@ -38,6 +39,7 @@ export class RpcClient {
     connection.subscribe(`${this.#prefix}*`, { callback: (error, message) => this.#receive(error, message) });
     this.#timer = setInterval(() => this.#sweep(), sweepMs);
     this.#timer.unref();
+    void this.#watch();
   }
 
   /** Requests without an answer yet. */
@@ -50,6 +52,7 @@ export class RpcClient {
    * @throws AppError `unavailable` when nobody listens or the bus is away, `timeout` after `meta.timeoutMs`.
    */
   request(subject: string, body: Uint8Array, meta: CallMeta): Promise<BusReply> {
+    if (this.#away) return Promise.reject(unreachable());
     const token = (this.#next++).toString(36);
     return new Promise((resolve, reject) => {
       this.#pending.set(token, { deadline: performance.now() + meta.timeoutMs, parts: [], resolve, reject });
@@ -57,7 +60,7 @@ export class RpcClient {
         this.#connection.publish(subject, body, { reply: this.#prefix + token, headers: callHeaders(meta) });
       } catch (cause) {
         this.#pending.delete(token);
-        reject(new AppError("unavailable", "The service cannot be reached.", { cause, retryAfter: 1 }));
+        reject(unreachable(cause));
       }
     });
   }
@@ -84,9 +87,23 @@ export class RpcClient {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#rejectAll(() => new AppError("unavailable", "The service is stopping.", { retryAfter: 1 }));
+  }
+
+  /** While the connection is lost no answer can come: nobody has to wait for the deadline to hear that. */
+  async #watch(): Promise<void> {
+    for await (const status of this.#connection.status()) {
+      if (status.type === "reconnect") this.#away = false;
+      if (status.type !== "disconnect") continue;
+      this.#away = true;
+      this.#rejectAll(unreachable);
+    }
+  }
+
+  #rejectAll(makeError: () => AppError): void {
     for (const [token, pending] of this.#pending) {
       this.#pending.delete(token);
-      pending.reject(new AppError("unavailable", "The service is stopping.", { retryAfter: 1 }));
+      pending.reject(makeError());
     }
   }
 
@@ -120,13 +137,14 @@ export class RpcClient {
       if (pending.deadline > now) continue;
       this.#pending.delete(token);
       pending.reject(
-        this.#connection.isClosed()
-          ? new AppError("unavailable", "The service cannot be reached.", { retryAfter: 1 })
-          : new AppError("timeout", "The service did not answer in time."),
+        this.#connection.isClosed() ? unreachable() : new AppError("timeout", "The service did not answer in time."),
       );
     }
   }
 }
+
+const unreachable = (cause?: unknown): AppError =>
+  new AppError("unavailable", "The service cannot be reached.", { cause, retryAfter: 1 });
 
 /** The problem that a service answered, as an error to pass on. */
 export function readProblem(reply: BusReply): AppError {

@@ -1,0 +1,200 @@
+import { ask, eventually, type Plat } from "@plat/testkit";
+import { expect } from "chai";
+import { Redis } from "ioredis";
+import { spawnSync } from "node:child_process";
+import { dirname } from "node:path";
+import { hashOf } from "../src/credentials.ts";
+import { linkTo, type Link } from "./link.ts";
+import { gunAt, loop, type Gun, type Shot } from "./load.ts";
+import { type Account, codeOf, type Key, startStack, type Stack } from "./support.ts";
+
+/** Several gateways as processes, one of them with a link to NATS that can be cut. */
+describe("keys under load and faults", () => {
+  let stack: Stack;
+  let account: Account;
+  let link: Link;
+  let urls: string[];
+  let guns: Gun[];
+  let first: ReturnType<Plat["service"]>;
+  let third: ReturnType<Plat["service"]>;
+  before(async () => {
+    stack = await startStack({ KEY_LIMIT: "1000" });
+    first = stack.plat.service("gateway");
+    link = await linkTo(stack.plat.engines.url("nats"));
+    const second = await stack.plat.start("gateway", { NATS_URL: link.url });
+    third = await stack.plat.start("gateway");
+    urls = [stack.url, second.url ?? "", third.url ?? ""];
+    guns = urls.map(gunAt);
+    account = await stack.signUp();
+  });
+  after(async () => {
+    for (const gun of guns) gun.close();
+    link.close();
+    await stack.stop();
+  });
+  const usageOf = async (id: string): Promise<number> => {
+    const keys = await stack.listKeys(account);
+    return keys.find((key) => key.id === id)?.usageCount ?? -1;
+  };
+  const answered = (shots: Shot[]): number => shots.filter(({ status }) => status !== 0 && status !== 401).length;
+
+  it("dead at once at every gateway: 200 revocations, and nothing that starts later is accepted", async () => {
+    const keys: Key[] = [];
+    while (keys.length < 200)
+      keys.push(...(await Promise.all(Array.from({ length: 20 }, () => stack.createKey(account)))));
+    const revokedAt = new Map<string, number>();
+    const shots: (Shot & { key: string })[] = [];
+    let at = 0;
+    const load = loop(
+      12,
+      () => at >= keys.length,
+      async (lane) => {
+        // Keys just revoked and keys about to be.
+        const key = keys[Math.max(0, at - 2 + (shots.length % 5))]?.key ?? "";
+        const shot = await guns[lane % guns.length]?.shoot("/properties", key);
+        if (shot !== undefined) shots.push({ ...shot, key });
+      },
+    );
+    for (const key of keys) {
+      await stack.revoke(account, key.id);
+      revokedAt.set(key.key, performance.now());
+      const after = await Promise.all(guns.map((gun) => gun.shoot("/properties", key.key)));
+      expect(after.map(({ code }) => code)).to.deep.equal(guns.map(() => "revoked_api_key"));
+      at++;
+    }
+    await load;
+    const late = shots.filter(({ key, start }) => start > (revokedAt.get(key) ?? Number.POSITIVE_INFINITY));
+    expect(late.length, "the load looked at revoked keys").to.be.above(100);
+    expect(late.filter(({ status }) => status !== 401)).to.deep.equal([]);
+    expect(shots.filter(({ status }) => status === 200).length, "and at keys not yet revoked").to.be.above(100);
+  });
+
+  it("dead also at a gateway that is cut off from NATS", async () => {
+    const keys = [await stack.createKey(account), await stack.createKey(account)];
+    for (const { key } of keys) expect((await guns[1]?.shoot("/properties", key))?.status).to.equal(200);
+    link.cut();
+    try {
+      const [revoked, kept] = keys;
+      await stack.revoke(account, revoked?.id ?? "");
+      expect((await guns[1]?.shoot("/properties", revoked?.key ?? ""))?.code).to.equal("revoked_api_key");
+      // The other one is still good; what cannot be reached is the service behind.
+      expect((await guns[1]?.shoot("/properties", kept?.key ?? ""))?.code).to.equal("unavailable");
+    } finally {
+      link.mend();
+    }
+    await eventually(async () =>
+      expect((await guns[1]?.shoot("/properties", keys[1]?.key ?? ""))?.status).to.equal(200),
+    );
+  });
+
+  it("counted exactly: 20,000 requests at once over three gateways, seen in the list within 2 s", async () => {
+    const key = await stack.createKey(account);
+    let left = 20_000;
+    const shots: Shot[] = [];
+    await loop(
+      48,
+      () => left <= 0,
+      async (lane) => {
+        left--;
+        const shot = await guns[lane % guns.length]?.shoot("/properties/stats/counts", key.key);
+        if (shot !== undefined) shots.push(shot);
+      },
+    );
+    expect(new Set(shots.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    await eventually(async () => expect(await usageOf(key.id)).to.equal(shots.length), { timeoutMs: 2_000 });
+    await eventually(async () => {
+      const { body } = await ask(stack.url, `/api-keys/${key.id}/usage?days=2`, { token: account.token });
+      const { total, data } = body as { total: number; data: { total: number; endpoints: unknown[] }[] };
+      expect([total, data.reduce((sum, day) => sum + day.total, 0)]).to.deep.equal([shots.length, shots.length]);
+      expect(data[0]?.endpoints[0]).to.include({ endpoint: "GET /properties/stats/counts", statusClass: "2xx" });
+    });
+  });
+
+  it("counted within answered and sent, while Redis, the keys service and a gateway are killed", async () => {
+    const key = await stack.createKey(account);
+    const { plat } = stack;
+    const shots: Shot[] = [];
+    let done = false;
+    const load = loop(
+      12,
+      () => done,
+      async (lane) => {
+        const shot = await guns[lane % guns.length]?.shoot("/properties", key.key);
+        if (shot === undefined) return;
+        shots.push(shot);
+        // A gateway that is gone refuses at once; a moment's rest keeps the others working.
+        if (shot.status !== 200) await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+    );
+    const more = async (count: number): Promise<void> => {
+      const target = answered(shots) + count;
+      await eventually(() => expect(answered(shots)).to.be.at.least(target), { timeoutMs: 20_000 });
+    };
+    await more(500);
+    await plat.engines.engine("redis").kill();
+    await plat.engines.engine("redis").restart();
+    await more(500);
+    await plat.service("keys").kill();
+    await plat.start("keys");
+    await more(500);
+    await third.kill();
+    await more(500);
+    done = true;
+    await load;
+    const good = shots.filter(({ status }) => status === 200).length;
+    const unknown = shots.filter(({ status }) => status !== 200).length;
+    await eventually(async () => {
+      const count = await usageOf(key.id);
+      expect(count, "what was answered is counted").to.be.at.least(good);
+      expect(count, "and nothing that was not sent").to.be.at.most(good + unknown);
+    });
+  });
+
+  it("restart from the store's total when Redis has lost everything, losing a second of counts at most", async () => {
+    const key = await stack.createKey(account);
+    for (let sent = 0; sent < 30; sent++) await guns[0]?.shoot("/properties", key.key);
+    const revoked = await stack.createKey(account);
+    await stack.revoke(account, revoked.id);
+    const redis = new Redis(stack.plat.engines.url("redis"));
+    // Settled: the store of record has it.
+    await eventually(async () => {
+      const sets = await redis.keys("*:used");
+      const left = await Promise.all(sets.map((set) => redis.scard(set)));
+      expect(left.reduce((sum, count) => sum + count, 0)).to.equal(0);
+    });
+    await redis.flushall();
+    redis.disconnect();
+    expect((await guns[0]?.shoot("/properties", revoked.key))?.code).to.equal("revoked_api_key");
+    expect((await guns[0]?.shoot("/properties", key.key))?.status).to.equal(200);
+    expect(await usageOf(key.id)).to.equal(31);
+  });
+
+  it("refused with 503 while Redis is away, and good again by itself when it is back", async () => {
+    const key = await stack.createKey(account);
+    await stack.plat.engines.engine("redis").kill();
+    const away = await ask(stack.url, "/properties", { key: key.key });
+    expect([away.status, codeOf(away), away.headers.get("retry-after")]).to.deep.equal([503, "unavailable", "1"]);
+    expect((await fetch(`${first.opsUrl}/livez`)).status).to.equal(200);
+    const ready = await fetch(`${first.opsUrl}/readyz`);
+    expect([ready.status, ((await ready.json()) as { away: string[] }).away]).to.deep.equal([503, ["redis"]]);
+    const revocation = await ask(stack.url, `/api-keys/${key.id}`, { method: "DELETE", token: account.token });
+    expect(revocation.status).to.equal(503);
+    await stack.plat.engines.engine("redis").restart();
+    await eventually(async () => expect((await ask(stack.url, "/properties", { key: key.key })).status).to.equal(200));
+    expect((await fetch(`${first.opsUrl}/readyz`)).status).to.equal(200);
+  });
+
+  it("written nowhere: no full key and no token in any log or file of the services and engines", async () => {
+    expect(stack.secrets.length).to.be.above(200);
+    const query = await ask(stack.url, `/properties?api_key=${stack.secrets.at(-1)}`);
+    expect(query.status).to.equal(200);
+    const logs = stack.plat.log.join("\n");
+    expect(stack.secrets.filter((secret) => logs.includes(secret))).to.deep.equal([]);
+    expect(logs.length).to.be.above(1000);
+    const folder = dirname(stack.plat.engines.engine("redis").logFile ?? "");
+    // Redis writes what it is told into its append-only file as it is: there the hash of a key is found.
+    const grep = (needle: string): number | null => spawnSync("grep", ["-rqaF", needle, folder]).status;
+    expect(grep(hashOf(stack.secrets.at(-1) ?? "")), "the folder is searched").to.equal(0);
+    for (const secret of [...stack.secrets.slice(0, 3), ...stack.secrets.slice(-20)]) expect(grep(secret)).to.equal(1);
+  });
+});

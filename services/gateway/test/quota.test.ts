@@ -1,0 +1,177 @@
+import { apiKeyOf, ledgerNames } from "@plat/contracts";
+import { ask } from "@plat/testkit";
+import { expect } from "chai";
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { hashOf } from "../src/credentials.ts";
+import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
+import { gunAt, loop, type Shot } from "./load.ts";
+import { codeOf } from "./support.ts";
+
+/** The fixed quota, scaled down so that every window passes several times. */
+const windows = [
+  { limit: 5, seconds: 1 },
+  { limit: 12, seconds: 4 },
+  { limit: 20, seconds: 9 },
+];
+const setting = windows.map(({ limit, seconds }) => `${limit}/${seconds}s`).join();
+
+describe("quotas", () => {
+  let alone: GatewayAlone;
+  before(async () => {
+    alone = await gatewayAlone({
+      env: { RATE_LIMITS: setting, FAILED_AUTH_LIMITS: "20/1m", MANAGEMENT_LIMITS: "7/1m" },
+    });
+  });
+  after(() => alone.stop());
+  const newKey = async (): Promise<string> => {
+    const key = apiKeyOf(randomBytes(32));
+    await alone.putKey(key);
+    return key;
+  };
+  /** Times of accepted requests as Redis has them, in microseconds, oldest first. */
+  const accepted = async (key: string): Promise<number[]> => {
+    const hash = hashOf(key);
+    const times = await alone.redis.lrange(ledgerNames("plat:").accepted("listings", hash), 0, -1);
+    return times.map(Number).toReversed();
+  };
+
+  it("are never exceeded in any window, with 64 connections over 3 gateways on one key", async () => {
+    const gateways = [alone.gateway, await alone.another(), await alone.another()];
+    const guns = gateways.map(({ url }) => gunAt(url));
+    const key = await newKey();
+    const shots: Shot[] = [];
+    const times = new Set<number>();
+    const until = performance.now() + 12_000;
+    await loop(
+      64,
+      () => performance.now() > until,
+      async (lane) => {
+        const shot = await guns[lane % guns.length]?.shoot("/properties", key);
+        if (shot === undefined) return;
+        shots.push(shot);
+        if (shot.status === 200) for (const time of await accepted(key)) times.add(time);
+      },
+    );
+    for (const gun of guns) gun.close();
+    const passed = shots.filter(({ status }) => status === 200);
+    expect(new Set(shots.map(({ status }) => status))).to.deep.equal(new Set([200, 429]));
+    expect(passed.length, "accepted by the answers and by Redis").to.equal(times.size);
+    const sorted = [...times].toSorted((a, b) => a - b);
+    for (const { limit, seconds } of windows)
+      for (let at = limit; at < sorted.length; at++) {
+        const span = ((sorted[at] ?? 0) - (sorted[at - limit] ?? 0)) / 1_000_000;
+        expect(span, `${limit + 1} requests within ${seconds} s`).to.be.above(seconds);
+      }
+    // What is allowed is given: full windows at the start, and again when they have passed.
+    expect(passed.length).to.be.at.least(20 + 5);
+    const ends = passed.map(({ start, end }) => ({ start, end }));
+    for (const { limit, seconds } of windows)
+      for (const { start } of ends) {
+        const inside = ends.filter((shot) => shot.start >= start && shot.end <= start + seconds * 1000).length;
+        expect(inside, `answers within ${seconds} s`).to.be.at.most(limit);
+      }
+  });
+
+  it("are not used up by refused requests, and pass when Retry-After says, not a second before", async () => {
+    const key = await newKey();
+    const gun = gunAt(alone.url);
+    const fill = async (): Promise<Shot> => {
+      for (;;) {
+        const shot = await gun.shoot("/properties", key);
+        if (shot.status === 429) return shot;
+      }
+    };
+    const first = await fill();
+    expect(first.retryAfter).to.equal(1);
+    const before = await accepted(key);
+    for (let times = 0; times < 10; times++) expect((await gun.shoot("/properties", key)).status).to.equal(429);
+    expect(await accepted(key)).to.deep.equal(before);
+    // On to the second window, whose wait is longer than a second.
+    let shot = first;
+    while ((shot.retryAfter ?? 0) < 3) {
+      await setTimeout((shot.retryAfter ?? 0) * 1000);
+      expect((await gun.shoot("/properties", key)).status, "at Retry-After").to.equal(200);
+      shot = await fill();
+    }
+    const wait = shot.retryAfter ?? 0;
+    await setTimeout((wait - 1) * 1000 - (performance.now() - shot.end) - 50);
+    expect((await gun.shoot("/properties", key)).status, "a second before").to.equal(429);
+    await setTimeout(1_050);
+    expect((await gun.shoot("/properties", key)).status, "at Retry-After").to.equal(200);
+    gun.close();
+  });
+
+  it("stand in the headers of every answer, and in the problem of a refused one", async () => {
+    const key = await newKey();
+    const first = await ask(alone.url, "/properties", { key });
+    expect(first.headers.get("ratelimit-policy")).to.equal('"1s";q=5;w=1, "4s";q=12;w=4, "9s";q=20;w=9');
+    expect(first.headers.get("ratelimit")).to.equal('"1s";r=4;t=1, "4s";r=11;t=4, "9s";r=19;t=9');
+    const invalid = await ask(alone.url, "/properties?limit=x", { key });
+    expect(invalid.status).to.equal(400);
+    expect(invalid.headers.get("ratelimit")).to.match(/^"1s";r=3;t=1, "4s";r=10;t=4, "9s";r=18;t=9$/);
+    let last = invalid;
+    while (last.status !== 429) last = await ask(alone.url, "/properties", { key });
+    expect(last.headers.get("ratelimit")).to.match(/^"1s";r=0;t=1, /);
+    expect(last.headers.get("retry-after")).to.equal("1");
+    expect(last.headers.get("content-type")).to.equal("application/problem+json");
+    expect(last.body).to.include({
+      type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
+      code: "quota_exceeded",
+      status: 429,
+    });
+    expect(last.body).to.have.deep.property("violated-policies", ["1s"]);
+  });
+
+  it("are shown by whoami without being used, in a bucket of its own", async () => {
+    const key = await newKey();
+    await ask(alone.url, "/properties", { key });
+    const respond = alone.peer.respond;
+    alone.peer.respond = () => ({ body: { organization: { id: crypto.randomUUID(), name: "Acme" } } });
+    for (let times = 1; times <= 7; times++) {
+      const answer = await ask(alone.url, "/auth/whoami", { key });
+      expect(answer.headers.get("ratelimit")).to.match(new RegExp(`^"management-minute";r=${7 - times};`));
+      const { quota } = answer.body as {
+        quota: { policy: string; limit: number; remaining: number; window: number }[];
+      };
+      expect(quota[2]).to.include({ policy: "9s", limit: 20, remaining: 19, window: 9 });
+    }
+    alone.peer.respond = respond;
+    expect((await ask(alone.url, "/auth/whoami", { key })).status).to.equal(429);
+    expect((await ask(alone.url, "/properties", { key })).status).not.to.equal(429);
+  });
+
+  it("of an address that fails to authenticate end in 429, while a good key from there still works", async () => {
+    const key = await newKey();
+    const codes: unknown[] = [];
+    for (let times = 0; times < 25; times++)
+      codes.push(codeOf(await ask(alone.url, "/properties", { key: apiKeyOf(randomBytes(32)) })));
+    expect(codes.slice(0, 20).every((code) => code === "invalid_api_key")).to.equal(true);
+    expect(codes.slice(20)).to.deep.equal(Array.from({ length: 5 }, () => "quota_exceeded"));
+    expect((await ask(alone.url, "/properties", { key })).status).to.equal(200);
+  });
+
+  it("keep no longer than one window, and stay exact, when the clock of Redis steps back", async () => {
+    const key = await newKey();
+    const name = ledgerNames("plat:").accepted("listings", hashOf(key));
+    const [seconds, micros] = await alone.redis.time();
+    const ahead = (Number(seconds) + 3600) * 1_000_000 + Number(micros);
+    // Five requests within half a second, by a clock that has since gone back an hour.
+    await alone.redis.rpush(name, ...[0, 1, 2, 3, 4].map((step) => ahead - step * 100_000));
+    const refused = await ask(alone.url, "/properties", { key });
+    expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([429, "1"]);
+    const moved = await accepted(key);
+    expect((moved[4] ?? 0) - (moved[0] ?? 0)).to.equal(400_000);
+    expect(Math.abs((moved[4] ?? 0) / 1000 - Date.now())).to.be.below(5_000);
+  });
+
+  it("are off altogether with RATE_LIMITS=off, without headers", async () => {
+    const off = await alone.another({ RATE_LIMITS: "off" });
+    const key = await newKey();
+    for (let times = 0; times < 40; times++) {
+      const answer = await ask(off.url, "/properties", { key });
+      expect([answer.status, answer.headers.get("ratelimit")]).to.deep.equal([200, null]);
+      expect((await ask(off.url, "/properties", { key: "svc_pk_x" })).status).to.equal(401);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { connect, type Socket } from "node:net";
+
+export interface RawAnswer {
+  status: number;
+  headers: Map<string, string>;
+  body: string;
+  /** Everything that came, for answers that must not come twice. */
+  all: string;
+}
+
+/** Sends bytes as they are and gives what comes back until the server closes or the first answer is complete. */
+export function sendRaw(
+  url: string,
+  bytes: string | Buffer,
+  options: { untilClosed?: boolean } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(Number(port), hostname);
+    let all = "";
+    socket.on("connect", () => socket.write(bytes));
+    socket.on("data", (chunk: Buffer) => {
+      all += chunk.toString("latin1");
+      if (options.untilClosed !== true && isComplete(all)) socket.destroy();
+    });
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (all === "") reject(error);
+    });
+    socket.on("close", () => (all === "" ? reject(new Error("closed without an answer")) : resolve(parse(all))));
+  });
+}
+
+function isComplete(all: string): boolean {
+  const end = all.indexOf("\r\n\r\n");
+  if (end === -1) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(all.slice(0, end))?.[1];
+  return all.length >= end + 4 + Number(length ?? 0);
+}
+
+function parse(all: string): RawAnswer {
+  const [head = "", ...rest] = all.split("\r\n\r\n");
+  const [first = "", ...lines] = head.split("\r\n");
+  const headers = new Map(
+    lines.map((line): [string, string] => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { status: Number(first.split(" ")[1]), headers, body: rest.join("\r\n\r\n"), all };
+}
