@@ -19,7 +19,7 @@ describe("keeping the index right", () => {
       name: "spy",
       log: createLogger({ service: "spy", level: "fatal" }),
     });
-    bus.subscribe(indexRefreshed.subject, { callback: (_, message) => refreshed.push(message.json()) });
+    bus.subscribe(indexRefreshed.subject, { callback: (_, message) => void refreshed.push(message.json()) });
     await bus.flush();
   });
   after(async () => {
