@@ -8,6 +8,8 @@ export interface Shot {
   status: number;
   retryAfter: number | undefined;
   code: string | undefined;
+  /** Why no answer came. */
+  error?: string | undefined;
 }
 
 export interface Gun {
@@ -23,8 +25,8 @@ export function gunAt(base: string): Gun {
     shoot: (path, key) =>
       new Promise((resolve) => {
         const start = performance.now();
-        const none = (): void =>
-          resolve({ start, end: performance.now(), status: 0, retryAfter: undefined, code: undefined });
+        const none = ({ code }: NodeJS.ErrnoException): void =>
+          resolve({ start, end: performance.now(), status: 0, retryAfter: undefined, code: undefined, error: code });
         const sent = request(
           { hostname, port, path, agent, headers: { authorization: `Bearer ${key}` } },
           (response) => {

@@ -1,0 +1,69 @@
+import { apiKeyOf } from "@plat/contracts";
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { randomBytes } from "node:crypto";
+import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
+import { gunAt, loop, type Shot } from "./load.ts";
+import { sendRaw } from "./raw.ts";
+
+describe("the life of a gateway", () => {
+  let alone: GatewayAlone;
+  const key = apiKeyOf(randomBytes(32));
+  before(async () => {
+    alone = await gatewayAlone();
+    await alone.putKey(key);
+  });
+  after(() => alone.stop());
+
+  it("ends without a failed request: what was sent is answered, what comes later finds no one listening", async () => {
+    const gateway = await alone.another();
+    const gun = gunAt(gateway.url);
+    alone.peer.respond = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return { body: {} };
+    };
+    const shots: Shot[] = [];
+    let stopped = false;
+    const load = loop(
+      16,
+      () => stopped,
+      async () => {
+        shots.push(await gun.shoot("/properties", key));
+      },
+    );
+    await eventually(() => expect(shots.length).to.be.above(200));
+    await gateway.stop();
+    stopped = true;
+    await load;
+    gun.close();
+    const failed = shots.filter(({ status }) => status !== 200);
+    expect(
+      failed.map(({ status, error }) => `${status} ${error}`).filter((what) => what !== "0 ECONNREFUSED"),
+    ).to.deep.equal([]);
+  });
+
+  it("is not held up by slow clients: headers and bodies that do not come are given up with 408", async () => {
+    const head = `POST /properties HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+    const started = performance.now();
+    const slow = await Promise.all([
+      sendRaw(alone.url, "GET /properties HTTP/1.1\r\nHost:"),
+      sendRaw(alone.url, `${head}Content-Length: 10\r\n\r\n{"a"`),
+    ]);
+    for (const answer of slow) {
+      expect(answer.status).to.equal(408);
+      expect(answer.headers.get("connection")).to.equal("close");
+      expect(JSON.parse(answer.body)).to.include({ code: "request_timeout", status: 408 });
+    }
+    expect(performance.now() - started).to.be.below(20_000);
+  });
+
+  it("says at once what is wrong with a port that is taken", async () => {
+    let message = "";
+    try {
+      await alone.another({ PORT: String(alone.gateway.port) });
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).to.match(new RegExp(`port ${alone.gateway.port} on 127.0.0.1 is taken`));
+  });
+});

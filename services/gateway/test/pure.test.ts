@@ -1,0 +1,182 @@
+import { AppError, apiKeyOf, isApiKey, ledgerNames } from "@plat/contracts";
+import { loadConfig } from "@plat/kit";
+import { expect } from "chai";
+import { randomBytes } from "node:crypto";
+import { RateLimiterRes } from "rate-limiter-flexible";
+import { normalAddress } from "../src/address.ts";
+import { gatewaySettings, requireConsistent } from "../src/config.ts";
+import { readCredential } from "../src/credentials.ts";
+import { routesOf } from "../src/mount.ts";
+import { bucketOf, quotaExceeded, rateLimitField } from "../src/quota.ts";
+import { createUsageCounter } from "../src/usage.ts";
+
+describe("API keys", () => {
+  it("hold 256 random bits and a checksum that finds every single changed digit", () => {
+    const key = apiKeyOf(randomBytes(32));
+    expect(key).to.match(/^svc_pk_[0-9A-Za-z]{49}$/);
+    expect(isApiKey(key)).to.equal(true);
+    for (let at = 7; at < key.length; at++) {
+      const other = key[at] === "7" ? "8" : "7";
+      expect(isApiKey(key.slice(0, at) + other + key.slice(at + 1)), String(at)).to.equal(false);
+    }
+    expect(apiKeyOf(new Uint8Array(32))).to.match(/^svc_pk_0{43}/);
+    expect(isApiKey(apiKeyOf(new Uint8Array(32).fill(255)))).to.equal(true);
+  });
+
+  it("and everything that a request asks Redis about one lie on one node of a cluster", () => {
+    const names = ledgerNames("p:");
+    const tagOf = (name: string): string | undefined => /\{(\d+)\}/.exec(name)?.[1];
+    for (const hash of ["a", "b", "c"].map((letter) => letter.repeat(64))) {
+      const tags = [
+        names.key(hash),
+        names.accepted("listings", hash),
+        names.used(hash),
+        names.day(hash, "2026-01-01"),
+        names.usedDays(hash),
+      ];
+      expect(new Set(tags.map(tagOf)).size).to.equal(1);
+      expect(names.allUsed).to.include(names.used(hash));
+      expect(names.allUsedDays).to.include(names.usedDays(hash));
+    }
+    expect(tagOf(names.session("u", "s"))).to.equal(tagOf(names.accepted("listings", "u")));
+    const spread = new Set(Array.from({ length: 1000 }, () => tagOf(names.key(randomBytes(32).toString("hex")))));
+    expect(spread.size).to.equal(64);
+  });
+});
+
+describe("credentials of a request", () => {
+  const codeOf = (headers: string[], query = ""): string => {
+    try {
+      return readCredential(headers, query)?.kind ?? "none";
+    } catch (error) {
+      return error instanceof AppError ? error.code : String(error);
+    }
+  };
+  it("are told apart by their form alone", () => {
+    expect(codeOf(["Authorization", "Bearer a.b.c"])).to.equal("session");
+    expect(codeOf(["Authorization", "Bearer svc_pk_x"])).to.equal("api_key");
+    expect(codeOf(["Authorization", "Bearer"])).to.equal("missing_credentials");
+    expect(codeOf(["X-Api-Key", "a.b.c"])).to.equal("api_key");
+    expect(codeOf([], "limit=1&api_key=x")).to.equal("api_key");
+    expect(codeOf([], "xapi_key=x&api_keys=y")).to.equal("none");
+  });
+  it("that come more than once are refused, whether they differ or not", () => {
+    expect(codeOf(["X-API-Key", "a", "x-api-key", "b"])).to.equal("ambiguous_credentials");
+    expect(codeOf(["X-API-Key", "a", "x-api-key", "a"])).to.equal("validation_failed");
+    expect(codeOf([], "api_key=a&api_key=a")).to.equal("validation_failed");
+    expect(codeOf(["X-API-Key", "a"], "api_key=b")).to.equal("ambiguous_credentials");
+    expect(codeOf(["X-API-Key", "a"], "api_key=a")).to.equal("api_key");
+  });
+});
+
+describe("settings of the gateway", () => {
+  const load = (env: Record<string, string>) => loadConfig(gatewaySettings, env);
+  it("give the fixed quota when nothing is set", () => {
+    expect(bucketOf(load({}).RATE_LIMITS).policy).to.equal(
+      '"minute";q=20;w=60, "ten-minutes";q=100;w=600, "hour";q=500;w=3600',
+    );
+  });
+  it("take quotas strictly", () => {
+    for (const bad of [
+      "",
+      "20",
+      "20/m",
+      "0/1m",
+      "20/1m,",
+      "20/1m,30/60s",
+      "-1/1m",
+      "1e3/1m",
+      "20/1w",
+      "20/2d",
+      "OFF",
+      "20 /1m",
+    ])
+      expect(() => load({ RATE_LIMITS: bad }), bad).to.throw(/RATE_LIMITS/);
+    expect(load({ RATE_LIMITS: "500/1h, 20/1m" }).RATE_LIMITS).to.deep.equal([
+      { limit: 20, seconds: 60 },
+      { limit: 500, seconds: 3600 },
+    ]);
+    expect(load({ RATE_LIMITS: "off" }).RATE_LIMITS).to.deep.equal([]);
+  });
+  it("name every bad one at once", () => {
+    expect(() =>
+      load({ PORT: "x", CORS_ORIGINS: "app.example", TRUST_PROXY: "yes", SESSION_ALGORITHMS: "HS256" }),
+    ).to.throw(/PORT: .*\n.*CORS_ORIGINS: .*\n.*TRUST_PROXY: .*\n.*SESSION_ALGORITHMS: /);
+  });
+  it("ask for what an outside issuer needs", () => {
+    expect(() => requireConsistent(load({ SESSION_ISSUER: "https://id.example" }))).to.throw(
+      /SESSION_JWKS_URL is required.*\n.*SESSION_AUDIENCE is required/,
+    );
+  });
+});
+
+describe("addresses as limits count them", () => {
+  it("are whole for IPv4, and the /64 for IPv6", () => {
+    expect(normalAddress("192.0.2.7")).to.equal("192.0.2.7");
+    expect(normalAddress("::ffff:192.0.2.7")).to.equal("192.0.2.7");
+    expect(normalAddress("2001:db8:1:2:3:4:5:6")).to.equal("2001:db8:1:2::/64");
+    expect(normalAddress("2001:DB8:0001:2::9")).to.equal("2001:db8:1:2::/64");
+    expect(normalAddress("2001:db8::1")).to.equal("2001:db8:0:0::/64");
+    expect(normalAddress("fe80::1%eth0")).to.equal("fe80:0:0:0::/64");
+    expect(normalAddress("::1")).to.equal("0:0:0:0::/64");
+  });
+});
+
+describe("quotas on the wire", () => {
+  const bucket = bucketOf([
+    { limit: 2, seconds: 60 },
+    { limit: 9, seconds: 90 },
+  ]);
+  it("round the wait up, so that what is promised holds", () => {
+    const states = [new RateLimiterRes(0, 1_001, 2), new RateLimiterRes(3, 60_000, 6)];
+    expect(rateLimitField(bucket, states)).to.equal('"minute";r=0;t=2, "90s";r=3;t=60');
+    const error = quotaExceeded(bucket, states, 2);
+    expect(error.extensions).to.deep.equal({ "violated-policies": ["minute"] });
+    expect(error.retryAfter).to.equal(2);
+  });
+});
+
+describe("routes", () => {
+  it("come with the fixed path before the one with a name in the same place", () => {
+    const paths = routesOf({
+      a: { http: { method: "GET", path: "/properties/:id", status: 200 } },
+      b: { http: { method: "GET", path: "/properties/search", status: 200 } },
+      c: { http: { method: "GET", path: "/properties/:id/ads/:adId", status: 200 } },
+      d: {},
+    } as never).map(({ http }) => http.path);
+    expect(paths.indexOf("/properties/search")).to.be.below(paths.indexOf("/properties/:id"));
+    expect(paths).to.have.length(3);
+  });
+});
+
+describe("counts of usage", () => {
+  it("are kept when they cannot be written, and written once", async () => {
+    const written: [string, string, [string, number][]][] = [];
+    let isAway = true;
+    const silent = { warn: () => undefined } as never;
+    const write = async (hash: string, date: string, counts: ReadonlyMap<string, number>): Promise<void> => {
+      if (isAway) throw new Error("away");
+      written.push([hash, date, [...counts]]);
+    };
+    const first = createUsageCounter(write, silent, () => Date.UTC(2026, 0, 1, 23, 59, 59));
+    first.count("k", "GET /x", 200);
+    first.count("k", "GET /x", 204);
+    first.count("k", "GET /x", 429);
+    await first.stop();
+    expect(written).to.deep.equal([]);
+    isAway = false;
+    await first.stop();
+    expect(written).to.deep.equal([
+      [
+        "k",
+        "2026-01-01",
+        [
+          ["GET /x 2xx", 2],
+          ["GET /x 4xx", 1],
+        ],
+      ],
+    ]);
+    await first.stop();
+    expect(written).to.have.length(1);
+  });
+});
