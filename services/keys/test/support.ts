@@ -1,5 +1,14 @@
-import { type Caller, keysContract } from "@plat/contracts";
-import { connectNats, createLogger, loadConfig, newId, RpcClient, type Running } from "@plat/kit";
+import { AppError, type Caller, type Endpoint, keysContract } from "@plat/contracts";
+import {
+  connectNats,
+  createLogger,
+  loadConfig,
+  type Logger,
+  newId,
+  readProblem,
+  RpcClient,
+  type Running,
+} from "@plat/kit";
 import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
 import { startKeys } from "../src/app.ts";
 import { keysSettings } from "../src/config.ts";
@@ -9,7 +18,15 @@ export interface KeysUnderTest {
   /** Settings that the service runs with. */
   env: Record<string, string>;
   rpc: RpcClient;
+  logger: Logger;
+  /** Everything that was logged. */
   log: string[];
+  /** As `rpc.call`, with an Idempotency-Key if there is one. */
+  ask(
+    endpoint: Endpoint,
+    input: object,
+    options: { requestId: string; caller: Caller; idempotencyKey?: string },
+  ): Promise<unknown>;
   restart(change?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -38,7 +55,16 @@ export async function keysUnderTest(settings: Record<string, string> = {}): Prom
     engines,
     env,
     rpc,
+    logger: log,
     log: lines,
+    async ask(endpoint, input, options) {
+      const reply = await rpc.request(endpoint.subject, Buffer.from(JSON.stringify(input)), {
+        ...options,
+        timeoutMs: 10_000,
+      });
+      if (reply.status >= 400) throw readProblem(reply);
+      return JSON.parse(Buffer.from(reply.body).toString("utf8"));
+    },
     async restart(change = {}) {
       await running.stop();
       running = await startKeys(loadConfig(keysSettings, { ...env, ...change }), log);
@@ -72,12 +98,28 @@ export async function signUp(rpc: RpcClient): Promise<Account> {
     { body: { organizationName: "Acme", email, password } },
     { requestId: newId(), caller: anonymous },
   );
-  const claims = JSON.parse(Buffer.from(made.token.split(".")[1] ?? "", "base64url").toString()) as { sid: string };
-  const caller: Caller = {
+  const caller = sessionCaller(made);
+  return { email, password, organizationId: made.organization.id, userId: made.user.id, token: made.token, caller };
+}
+
+/** Whom a gateway would find in a session's token. */
+export function sessionCaller(session: { token: string; user: { id: string }; organization: { id: string } }): Caller {
+  const claims = JSON.parse(Buffer.from(session.token.split(".")[1] ?? "", "base64url").toString()) as { sid: string };
+  return {
     kind: "session",
-    organizationId: made.organization.id,
-    userId: made.user.id,
+    organizationId: session.organization.id,
+    userId: session.user.id,
     sessionId: claims.sid,
   };
-  return { email, password, organizationId: made.organization.id, userId: made.user.id, token: made.token, caller };
+}
+
+/** The code of the error that something ends with, or `no error`. */
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return "no error";
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
 }

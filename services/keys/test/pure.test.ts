@@ -1,0 +1,109 @@
+import { isApiKey } from "@plat/contracts";
+import { loadConfig } from "@plat/kit";
+import { expect } from "chai";
+import { keysSettings } from "../src/config.ts";
+import { type ApiKey, daysToMs, graceEnd, lifetimeOf, listedView, mintKey, recordOf, statusOf } from "../src/key.ts";
+import { hashPassword, verifyPassword } from "../src/password.ts";
+import { emailKey, isOpen, newSession, sessionMs, tokenExpiry } from "../src/session.ts";
+import { dayUsage } from "../src/usage.ts";
+
+const now = Date.UTC(2026, 5, 1);
+const wanted = {
+  id: "k",
+  organizationId: "o",
+  name: "n",
+  scopes: ["write", "read"] as ("read" | "write")[],
+  createdBy: "u",
+};
+const mint = (lifetimeMs: number | null): { key: string; stored: ApiKey } =>
+  mintKey({ ...wanted, lifetimeMs }, new Uint8Array(32).fill(7), now);
+
+describe("an API key", () => {
+  it("is kept as a hash, with a hint of its last four digits", () => {
+    const { key, stored } = mint(null);
+    expect(isApiKey(key)).to.equal(true);
+    expect(JSON.stringify([stored, recordOf(stored), listedView(stored, now)])).not.to.include(key.slice(7, -4));
+    expect(stored.hint).to.equal(`svc_pk_…${key.slice(-4)}`);
+    expect(stored.scopes).to.deep.equal(["read", "write"]);
+  });
+
+  it("expires in the very millisecond, also after a fraction of a day", () => {
+    const { stored } = mint(daysToMs(0.5));
+    expect(stored.expiresAt).to.equal(now + 12 * 3_600_000);
+    expect(statusOf(stored, now + 12 * 3_600_000 - 1)).to.equal("active");
+    expect(statusOf(stored, now + 12 * 3_600_000)).to.equal("expired");
+    expect(statusOf({ ...stored, revokedAt: now }, now + 1)).to.equal("revoked");
+    expect(mint(daysToMs(1e-12)).stored.expiresAt).to.equal(now + 1);
+    expect(mint(daysToMs(null)).stored.expiresAt).to.equal(null);
+  });
+
+  it("that is replaced never lives longer for it, and its successor as long as it was meant to", () => {
+    const { stored } = mint(daysToMs(1));
+    expect(graceEnd(stored, 0.5, now)).to.equal(now + 1_800_000);
+    expect(graceEnd(stored, 1000, now)).to.equal(stored.expiresAt);
+    expect(graceEnd(mint(null).stored, 2, now)).to.equal(now + 7_200_000);
+    expect(lifetimeOf(stored)).to.equal(86_400_000);
+    expect(lifetimeOf(mint(null).stored)).to.equal(null);
+  });
+});
+
+describe("a session", () => {
+  const session = newSession("s", { id: "u", organizationId: "o", email: "a@b.c", passwordHash: "x" }, now);
+  it("lasts thirty days at most, and no token of it longer", () => {
+    expect(session.endsAt).to.equal(now + sessionMs);
+    expect(isOpen(session, session.endsAt - 1)).to.equal(true);
+    expect(isOpen(session, session.endsAt)).to.equal(false);
+    expect(isOpen({ ...session, endedAt: now }, now)).to.equal(false);
+    expect(tokenExpiry(session, 60_000, now + 999)).to.equal(now + 60_000);
+    expect(tokenExpiry(session, 60_000, session.endsAt - 1_000)).to.equal(session.endsAt);
+  });
+  it("belongs to an e-mail address without regard to its case", () => {
+    expect(emailKey("Zoë@Plat.Example")).to.equal(emailKey("zoe\u0308@plat.example"));
+  });
+});
+
+describe("a password", () => {
+  it("is kept as argon2id with its own salt, and compared by content", async () => {
+    const [one, two] = await Promise.all([hashPassword("correct horse"), hashPassword("correct horse")]);
+    expect(one).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(one).not.to.equal(two);
+    expect(await verifyPassword("correct horse", one)).to.equal(true);
+    expect(await verifyPassword("correct horsE", one)).to.equal(false);
+    expect(await verifyPassword("correct horse", null)).to.equal(false);
+    expect(await verifyPassword("correct horse", "plain")).to.equal(false);
+  });
+  it("may be many at once", async () => {
+    const hash = await hashPassword("a");
+    const results = await Promise.all(Array.from({ length: 10 }, () => verifyPassword("a", hash)));
+    expect(results.every(Boolean)).to.equal(true);
+  });
+});
+
+describe("usage of a day", () => {
+  it("is told by endpoint and status class, the most used first", () => {
+    const counts = new Map([
+      ["GET /a b 2xx", 1],
+      ["GET /properties/:id 4xx", 5],
+      ["GET /properties/:id 2xx", 5],
+    ]);
+    expect(dayUsage("2026-01-01", counts)).to.deep.equal({
+      date: "2026-01-01",
+      total: 11,
+      endpoints: [
+        { endpoint: "GET /properties/:id", statusClass: "2xx", count: 5 },
+        { endpoint: "GET /properties/:id", statusClass: "4xx", count: 5 },
+        { endpoint: "GET /a b", statusClass: "2xx", count: 1 },
+      ],
+    });
+  });
+});
+
+describe("settings of the keys service", () => {
+  it("name every bad one at once, without showing secrets", () => {
+    const env = { MONGO_URL: "http://u:secret@x", KEY_LIMIT: "0", SIGN_UP: "yes", REDIS_URL: "x" };
+    expect(() => loadConfig(keysSettings, env)).to.throw(
+      /MONGO_URL: .*\n.*REDIS_URL: .*\n.*SIGN_UP: .*\n.*KEY_LIMIT: /,
+    );
+    expect(() => loadConfig(keysSettings, env)).not.to.throw(/secret/);
+  });
+});
