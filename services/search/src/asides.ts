@@ -8,32 +8,22 @@ const suggestionsMax = 10;
 const lacks = (field: string): Clause => ({ exists: { field } });
 const missingName = (part: Part): string => (part.name === "geo" ? "location" : part.name);
 
-/** How many listings each range leaves out for want of a value, though all other filters would take them. */
-export function missingAggregations(parts: readonly Part[]): Record<string, Clause> {
+/**
+ * Which listings each range leaves out for want of a value, though all other filters would take them. Counted one query a
+ * range: an aggregation would go over all listings, where a query starts from the rarest of its clauses.
+ */
+export function missingQueries(parts: readonly Part[]): { name: string; filter: Clause }[] {
   const counted = parts.filter((part) => part.needs !== undefined);
-  return Object.fromEntries(
-    counted.map((part) => {
-      // Both ends of the publication are one value: what lacks it fails both.
-      const others = parts.filter((other) => other !== part && other.needs?.field !== part.needs?.field);
-      const { field, others: kept } = part.needs ?? { field: "", others: [] };
-      return [`missing:${missingName(part)}`, { filter: clauseOf(others, { filter: kept, exclude: [lacks(field)] }) }];
-    }),
-  );
+  return counted.map((part) => {
+    // Both ends of the publication are one value: what lacks it fails both.
+    const others = parts.filter((other) => other !== part && other.needs?.field !== part.needs?.field);
+    const { field, others: kept } = part.needs ?? { field: "", others: [] };
+    return { name: missingName(part), filter: clauseOf(others, { filter: kept, exclude: [lacks(field)] }) };
+  });
 }
 
 interface Counted {
   doc_count: number;
-}
-
-/** Those that leave something out, by filter. */
-export function readMissing(aggregations: Readonly<Record<string, unknown>>): Record<string, number> {
-  const result: Record<string, number> = {};
-  for (const [name, value] of Object.entries(aggregations)) {
-    if (!name.startsWith("missing:")) continue;
-    const { doc_count } = value as Counted;
-    if (doc_count > 0) result[name.slice("missing:".length)] = doc_count;
-  }
-  return result;
 }
 
 /** What each filter alone keeps away: counts without it, and how far an end of a range would have to move. */

@@ -1,5 +1,5 @@
 import { AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
-import { missingAggregations, readMissing, readSuggestions, suggestionAggregations } from "./asides.ts";
+import { missingQueries, readSuggestions, suggestionAggregations } from "./asides.ts";
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
 import { EngineError } from "./engine.ts";
 import { type BrandingOf, extrasOf } from "./extras.ts";
@@ -131,17 +131,13 @@ async function readAsides(
 ): Promise<Pick<SearchResult, "facets" | "clusters" | "excludedForMissing">> {
   const { parts, statusPart } = plan;
   const facets = [...new Set(request.facets ?? [])];
-  const ranged = parts.some((part) => part.needs !== undefined);
-  const [counted, mapped] = await Promise.all([
-    facets.length === 0 && !ranged
+  const [counted, mapped, missing] = await Promise.all([
+    facets.length === 0
       ? undefined
-      : listings.search<RawFacets & Record<string, unknown>>({
+      : listings.search<RawFacets>({
           audience: { ...audience, statuses: everyStatus },
           size: 0,
-          aggs: {
-            ...facetAggregations(facets, [...parts, statusPart]),
-            ...missingAggregations([...parts, statusPart]),
-          },
+          aggs: facetAggregations(facets, [...parts, statusPart]),
         }),
     request.map === undefined
       ? undefined
@@ -151,13 +147,30 @@ async function readAsides(
           size: 0,
           aggs: clusterAggregations(request.map.precision),
         }),
+    countMissing(parts, audience, listings),
   ]);
-  const missing = counted === undefined ? {} : readMissing(counted.aggregations);
   return {
-    ...(counted === undefined || facets.length === 0 ? {} : { facets: readFacets(facets, counted.aggregations) }),
+    ...(counted === undefined ? {} : { facets: readFacets(facets, counted.aggregations) }),
     ...(mapped === undefined ? {} : { clusters: readClusters(mapped.aggregations.clusters) }),
-    ...(ranged ? { excludedForMissing: missing } : {}),
+    ...(missing === undefined ? {} : { excludedForMissing: missing }),
   };
+}
+
+/** By range, how many listings lack its value; undefined when no range was asked for. */
+async function countMissing(
+  parts: readonly Part[],
+  audience: Audience,
+  listings: Listings,
+): Promise<SearchResult["excludedForMissing"]> {
+  const queries = missingQueries(parts);
+  if (queries.length === 0) return undefined;
+  const counts = await Promise.all(
+    queries.map(async ({ name, filter }) => {
+      const { total } = await listings.search({ audience, filter: [filter], size: 0 });
+      return [name, total] as const;
+    }),
+  );
+  return Object.fromEntries(counts.filter(([, total]) => total > 0));
 }
 
 /** Nothing was found: which one filter to drop or move. */

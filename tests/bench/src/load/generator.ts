@@ -15,6 +15,8 @@ export interface Generator<J extends object> {
 /** Starts a load generator (a file of this folder) as a process of its own. */
 export async function startGenerator<J extends object>(file: string): Promise<Generator<J>> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    // What this process preloads watches a pipe of its own.
+    execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const exited = once(child, "exit");
