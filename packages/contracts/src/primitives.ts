@@ -35,7 +35,7 @@ const webProtocols = new Set(["http:", "https:"]);
 /** An absolute http or https address without credentials. Never fetched by the service. */
 export const webUrl = text(2048, 1).refine(
   (value) => {
-    const url = URL.parse(value);
+    const url = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) ? URL.parse(value) : null;
     return url !== null && webProtocols.has(url.protocol) && url.username === "" && url.password === "";
   },
   { message: "must be an absolute http or https URL" },

@@ -72,6 +72,7 @@ describe("times", () => {
 describe("addresses on the web", () => {
   it("are absolute http or https, without credentials", () => {
     takes(webUrl, ["https://a.example", "http://a.example:8080/x?y=1#z", "https://bücher.example/ü"]);
+    refuses(webUrl, [" http://a", "http://a/\n", "http:x", "http://a b", "https:///a b"]);
     refuses(webUrl, [
       "javascript:alert(1)",
       "file:///etc/passwd",

@@ -36,6 +36,12 @@ describe("members named like those of Object.prototype", () => {
     expect(validator(propertyCreate)(parsed(`{"__proto__":${hostile}}`)).ok).to.equal(false);
   });
 
+  it("stay in the rows of a batch, so that the check of the row names them", () => {
+    const result = validator(batchRequest)(parsed(`{"mode":"create","items":[${hostile}]}`));
+    const [item] = result.ok ? result.value.items : [];
+    expect(told(create(item))).to.deep.equal(["/__proto__: unknown field", "/constructor: unknown field"]);
+  });
+
   it("change nothing for anyone", () => {
     for (const [, { body, output }] of Object.entries<Endpoint>(allContracts)) {
       for (const schema of [body, output]) if (schema) validator(schema)(parsed(hostile));
