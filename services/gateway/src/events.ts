@@ -6,8 +6,8 @@ import { type Answer, credentialOf, required } from "./exchange.ts";
 import { securityHeaders } from "./respond.ts";
 
 /** Whether the client would rather have the feed kept open than a page of it. */
-export const wantsEventStream = ({ headers }: Request): boolean =>
-  headers.accept?.split(",").some((part) => /^\s*text\/event-stream\s*(;|$)/i.test(part)) === true;
+export const wantsEventStream = ({ method, headers }: Request): boolean =>
+  method === "GET" && headers.accept?.split(",").some((part) => /^\s*text\/event-stream\s*(;|$)/i.test(part)) === true;
 
 export interface StreamDeps {
   rpc: RpcClient;

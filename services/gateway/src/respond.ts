@@ -67,7 +67,8 @@ export function sendReply(response: Answer, reply: BusReply): void {
   for (const name in reply.headers) {
     const value = reply.headers[name];
     if (value === undefined) continue;
-    if (name === nextCursor) headers["link"] = nextLink(response.locals, value);
+    if (name === "vary") headers["vary"] = alsoVary(response, value);
+    else if (name === nextCursor) headers["link"] = nextLink(response.locals, value);
     else if (!name.startsWith("plat-")) headers[name] = value;
   }
   response.writeHead(reply.status, headers);
@@ -78,6 +79,11 @@ export function sendReply(response: Answer, reply: BusReply): void {
 /** Answers with JSON that the gateway made itself. */
 export function sendJson(response: Answer, status: number, body: unknown): void {
   sendReply(response, { status, headers: {}, body: Buffer.from(JSON.stringify(body)) });
+}
+
+function alsoVary(response: Answer, value: string): string {
+  const before = response.getHeader("vary");
+  return before === undefined ? value : `${String(before)}, ${value}`;
 }
 
 const nextCursor = "plat-next-cursor";

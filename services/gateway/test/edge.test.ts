@@ -136,6 +136,25 @@ describe("the edge", () => {
     expect(alone.peer.asked.length).to.equal(asked);
   });
 
+  it("accepts a key until the very millisecond in which it expires", async () => {
+    const short = apiKeyOf(randomBytes(32));
+    const expiresAt = Date.now() + 400;
+    await alone.putKey(short, { expiresAt });
+    const accepted: number[] = [];
+    for (;;) {
+      const started = Date.now();
+      const answer = await ask(alone.url, "/properties", { key: short });
+      if (answer.status === 200) accepted.push(started);
+      else {
+        expect(codeOf(answer)).to.equal("expired_api_key");
+        expect(Date.now()).to.be.at.least(expiresAt);
+        break;
+      }
+    }
+    expect(accepted.length).to.be.above(1);
+    expect(Math.max(...accepted)).to.be.below(expiresAt);
+  });
+
   it("asks for an unknown key once, then remembers for a while that it is unknown", async () => {
     const unknown = apiKeyOf(randomBytes(32));
     const before = alone.peer.asked.length;

@@ -22,25 +22,19 @@ type CredentialName = (typeof credentials)[number];
 /** What each credential must come to, from the declaration of the endpoint alone. `passes`: it goes on to the input. */
 function expected({ auth, scope }: Endpoint, credential: CredentialName): string {
   if (auth === "public") return "passes";
-  switch (credential) {
-    case "none":
-      return "missing_credentials";
-    case "malformed":
-    case "unknown":
-      return "invalid_api_key";
-    case "revoked":
-      return "revoked_api_key";
-    case "expired":
-      return "expired_api_key";
-    case "read-only key":
-      if (auth === "session") return "api_key_not_allowed";
-      return scope === "write" ? "insufficient_scope" : "passes";
-    case "key":
-      return auth === "session" ? "api_key_not_allowed" : "passes";
-    case "session":
-    case "session of another organization":
-      return "passes";
-  }
+  const forKeys = auth === "session" ? "api_key_not_allowed" : "passes";
+  const outcomes: Record<CredentialName, string> = {
+    none: "missing_credentials",
+    malformed: "invalid_api_key",
+    unknown: "invalid_api_key",
+    revoked: "revoked_api_key",
+    expired: "expired_api_key",
+    "read-only key": scope === "write" && auth !== "session" ? "insufficient_scope" : forKeys,
+    key: forKeys,
+    session: "passes",
+    "session of another organization": "passes",
+  };
+  return outcomes[credential];
 }
 
 const refusals = new Set([

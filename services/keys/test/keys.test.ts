@@ -14,7 +14,7 @@ describe("API keys over the bus", () => {
   const names = ledgerNames("plat:");
   before(async () => {
     plat = await keysUnderTest({ KEY_LIMIT: "5" });
-    redis = new Redis(plat.engines.url("redis"), { retryStrategy: () => 50 });
+    redis = new Redis(plat.engines.url("redis"), { retryStrategy: () => 50, connectTimeout: 1_000 });
     redis.on("error", () => undefined);
   });
   after(async () => {
