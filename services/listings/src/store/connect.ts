@@ -41,7 +41,7 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
         // Acknowledged means on the disks of a majority.
         writeConcern: { w: "majority", journal: true },
         retryWrites: true,
-        // A store that is away is told within two seconds, one that hangs within four.
+        // A store that is away is told within two seconds; for one that hangs, see `guarded`.
         serverSelectionTimeoutMS: 1_500,
         connectTimeoutMS: 2_000,
         heartbeatFrequencyMS: 2_000,

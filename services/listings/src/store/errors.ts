@@ -15,19 +15,31 @@ const {
 /** Codes by which a server says that it is stopping, electing, out of reach or could not copy a write in time. */
 const away = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
+/** Milliseconds that a query may take, and one over a thousand documents. */
+const usualMs = 2_000;
+export const bulkMs = 20_000;
+
 /**
  * Runs a query. A store that is away or too slow is `unavailable`; what is unknown stays as it is and becomes a 500
- * without inner text.
+ * without inner text. The time limit is here because the driver has none: a connection that was cut at the wrong
+ * moment leaves a query without an answer until its socket's own, much longer limit.
  */
-export async function guarded<T>(query: () => Promise<T>): Promise<T> {
+export async function guarded<T>(query: () => Promise<T>, timeoutMs = usualMs): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable(new Error(`no answer within ${timeoutMs} ms`))), timeoutMs);
+  });
   try {
-    return await query();
+    return await Promise.race([query(), late]);
   } catch (error) {
-    throw isAway(error)
-      ? new AppError("unavailable", "The store of listings cannot be reached.", { cause: error, retryAfter: 1 })
-      : error;
+    throw isAway(error) ? unavailable(error) : error;
+  } finally {
+    clearTimeout(timer);
   }
 }
+
+const unavailable = (cause: unknown): AppError =>
+  new AppError("unavailable", "The store of listings cannot be reached.", { cause, retryAfter: 1 });
 
 function isAway(error: unknown): boolean {
   if (error instanceof MongoServerError) {

@@ -1,7 +1,7 @@
 import { mongo, type Model } from "mongoose";
 import type { FedEvent } from "../change.ts";
 import type { EventStore, PendingSubject, RelayStore } from "../ports.ts";
-import { duplicateOf, guarded } from "./errors.ts";
+import { bulkMs, duplicateOf, guarded } from "./errors.ts";
 import { fromFedEvent, toFedEvent, toPending } from "./mapping.ts";
 import { readStretches } from "./pages.ts";
 import type { AgentDoc, EventDoc, FeedDoc, Models, PropertyDoc } from "./schemas.ts";
@@ -58,10 +58,13 @@ async function headOf(feeds: Models["feeds"], organizationId: string): Promise<n
   return feed?.sequence ?? 0;
 }
 
+/** Everything here may be about a thousand documents. */
+const inBulk = <T>(query: () => Promise<T>): Promise<T> => guarded(query, bulkMs);
+
 export function relayStore({ properties, agents, events, feeds }: Models): RelayStore {
   return {
     pending: (organizationId, limit) =>
-      guarded(async () => {
+      inBulk(async () => {
         const [ofProperties, ofAgents] = await Promise.all([
           waiting(properties, "property", organizationId, limit),
           waiting(agents, "agent", organizationId, limit),
@@ -70,7 +73,7 @@ export function relayStore({ properties, agents, events, feeds }: Models): Relay
       }),
 
     lastSequence: (organizationId) =>
-      guarded(async () => {
+      inBulk(async () => {
         const head = await headOf(feeds, organizationId);
         // A relay that died between events and head leaves events beyond it.
         const beyond = await events
@@ -81,13 +84,13 @@ export function relayStore({ properties, agents, events, feeds }: Models): Relay
       }),
 
     placed: (eventIds) =>
-      guarded(async () => {
+      inBulk(async () => {
         const docs = await events.find({ _id: { $in: eventIds } }, { _id: 1 }).lean<EventDoc[]>();
         return new Set(docs.map(({ _id }) => _id));
       }),
 
     append: (list) =>
-      guarded(async () => {
+      inBulk(async () => {
         try {
           // In order and up to the first refusal: what is stored never has a gap.
           await events.collection.insertMany(list.map((event: FedEvent) => fromFedEvent(event)) as never[], {
@@ -101,7 +104,7 @@ export function relayStore({ properties, agents, events, feeds }: Models): Relay
       }),
 
     settle: (subjects) =>
-      guarded(async () => {
+      inBulk(async () => {
         for (const [kind, model] of [
           ["property", properties],
           ["agent", agents],
@@ -114,7 +117,7 @@ export function relayStore({ properties, agents, events, feeds }: Models): Relay
       }),
 
     advance: (organizationId, sequence) =>
-      guarded(async () => {
+      inBulk(async () => {
         await feeds.updateOne({ _id: organizationId }, { $max: { sequence } }, { upsert: true });
       }),
   };

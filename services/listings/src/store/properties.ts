@@ -4,7 +4,7 @@ import type { QueryFilter, UpdateQuery } from "mongoose";
 import type { PendingEvent } from "../change.ts";
 import { changedMembers, type Listing, settableMembers } from "../property.ts";
 import type { Counts, ListQuery, PropertyStore, StoredListing, UpdateOutcome } from "../ports.ts";
-import { duplicateOf, guarded } from "./errors.ts";
+import { bulkMs, duplicateOf, guarded } from "./errors.ts";
 import { insertListings } from "./insert.ts";
 import { fromAd, fromPending, fromProperty, toListing, toPending, toProperty } from "./mapping.ts";
 import { both, type Order, readStretches, stretches } from "./pages.ts";
@@ -43,7 +43,7 @@ export function propertyStore({ properties }: Models): PropertyStore {
       return new Map(docs.map((doc) => [doc.externalId ?? "", toStored(doc)]));
     },
 
-    insert: (created) => guarded(() => insertListings(properties, created)),
+    insert: (created) => guarded(() => insertListings(properties, created), bulkMs),
 
     update: (before, after, events) => guarded(() => update(properties, before, after, events)),
 

@@ -1,8 +1,11 @@
 import type { IndexedListing, IndexStore, UpkeepStore, VersionOf } from "../ports.ts";
-import { guarded } from "./errors.ts";
+import { bulkMs, guarded } from "./errors.ts";
 import { toListing } from "./mapping.ts";
 import { both, readStretches, stretches } from "./pages.ts";
 import type { AgentDoc, Models, PropertyDoc } from "./schemas.ts";
+
+/** Everything here may be about a thousand documents. */
+const inBulk = <T>(query: () => Promise<T>): Promise<T> => guarded(query, bulkMs);
 
 /** Most documents of one removal. */
 const purgeMax = 1_000;
@@ -14,7 +17,7 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
     async unindexed({ before, after, limit }) {
       const place = after && { id: after.id, value: after.since };
       const parts = stretches({ field: "unindexedSince", direction: 1 }, place);
-      const docs = await guarded(() =>
+      const docs = await inBulk(() =>
         readStretches(parts, limit, ({ filter, sort }, most) =>
           properties
             .find(
@@ -29,7 +32,7 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
     },
 
     organizationsWithPending: (before) =>
-      guarded(async () => {
+      inBulk(async () => {
         const filter = { pendingSince: { $lt: before } };
         const [some, others] = await Promise.all([
           properties.find(filter, { organizationId: 1 }).limit(waitingMax).lean<PropertyDoc[]>(),
@@ -39,7 +42,7 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
       }),
 
     purgeDeleted: (before) =>
-      guarded(async () => {
+      inBulk(async () => {
         const told = { unindexedSince: { $exists: false }, pendingSince: { $exists: false } };
         const docs = await properties
           .find({ deletedAt: { $lte: before }, ...told }, { _id: 1 }, { sort: { deletedAt: 1 }, limit: purgeMax })
@@ -55,12 +58,12 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
 export function indexStore({ properties }: Models): IndexStore {
   return {
     async documents(ids) {
-      const docs = await guarded(() => properties.find({ _id: { $in: ids } }, { pending: 0 }).lean<PropertyDoc[]>());
+      const docs = await inBulk(() => properties.find({ _id: { $in: ids } }, { pending: 0 }).lean<PropertyDoc[]>());
       return docs.map(toIndexed);
     },
 
     async scan(after, limit) {
-      const docs = await guarded(() =>
+      const docs = await inBulk(() =>
         properties
           .find(after === null ? {} : { _id: { $gt: after } }, { pending: 0 }, { sort: { _id: 1 }, limit })
           .lean<PropertyDoc[]>(),
@@ -68,7 +71,7 @@ export function indexStore({ properties }: Models): IndexStore {
       return docs.map(toIndexed);
     },
 
-    indexed: (items) => guarded(() => markIndexed(properties, items)),
+    indexed: (items) => inBulk(() => markIndexed(properties, items)),
   };
 }
 
