@@ -15,8 +15,11 @@ const {
 /** Codes by which a server says that it is stopping, electing, out of reach or could not copy a write in time. */
 const away = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
-/** Milliseconds that a query may take, and one over a thousand documents. */
-const usualMs = 2_000;
+/**
+ * Milliseconds that a query may take, waiting for a connection included, and one over a thousand documents. Below the
+ * shortest deadline of an endpoint, so that a store that hangs is told as such.
+ */
+const usualMs = 4_000;
 export const bulkMs = 20_000;
 
 /**
