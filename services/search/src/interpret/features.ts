@@ -29,6 +29,11 @@ export function plainFeature(name: string): string {
   return synonyms.get(key) ?? nameWords(name).join("_");
 }
 
+/** Whether plain language has a word for a feature, whatever the wording. */
+export function isPlainFeature(name: string): boolean {
+  return synonyms.has(canonicalFeature(name));
+}
+
 /** Those of the stored features which a feature of a filter stands for, synonyms of plain language included. */
 export function expandFeature(name: string, storedFeatures: readonly string[]): string[] {
   const plain = plainFeature(name);

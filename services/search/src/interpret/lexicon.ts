@@ -75,6 +75,8 @@ export class Lexicon {
   /** Words that begin a phrase of a language, for telling which languages a query is in. */
   readonly foreign = new Map<string, number>();
   readonly words = new Set<string>();
+  /** Every word of every table, and the kinds of those that stand alone: what the grammar reads, listings cannot rename. */
+  readonly owned = new Map<string, Set<WordClass>>();
   readonly common = new Set<string>();
   readonly bigPlaces = new Set(bigPlaces.split(" "));
   readonly fuzzy = new FuzzyIndex();
@@ -126,6 +128,8 @@ export class Lexicon {
   #add(phrase: string, entry: Entry, correctable: Map<string, number>): void {
     const words = tokenize(phrase).map((token) => token.norm);
     if (words.length === 0) return;
+    for (const word of words) if (!this.owned.has(word)) this.owned.set(word, new Set());
+    if (words.length === 1) this.owned.get(words[0] ?? "")?.add(entry.cls);
     const known = this.tree.at(words);
     if (!known.some((e) => e.cls === entry.cls && e.language === entry.language)) this.tree.add(words, entry);
     for (const word of words) {

@@ -58,8 +58,20 @@ function sticky(pattern: RegExp, text: string, at: number): string | undefined {
   return pattern.exec(text)?.[0];
 }
 
+/** Decimal digits of any script as those of ASCII, one UTF-16 unit for one. */
+function plainDigits(query: string): string {
+  return query.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    if (digit.length > 1) return digit;
+    // Digits of a script follow each other from its zero, which is at the first or the seventh place of a row of 16.
+    const code = digit.charCodeAt(0);
+    const first = /\p{Nd}/u.test(String.fromCharCode(code & ~15)) ? 0 : 6;
+    return String((code & 15) - first);
+  });
+}
+
 /** Cuts a query into words, numbers and symbols. Hyphens inside words only separate; one between digits is a symbol. */
-export function tokenize(query: string): Token[] {
+export function tokenize(written: string): Token[] {
+  const query = plainDigits(written);
   const tokens: Token[] = [];
   let i = 0;
   let spaceBefore = true;

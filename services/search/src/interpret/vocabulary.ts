@@ -1,7 +1,8 @@
 import { FuzzyIndex } from "./distance.ts";
-import { canonicalFeature, featureWordings, plainFeature } from "./features.ts";
+import { canonicalFeature, featureWordings, isPlainFeature, plainFeature } from "./features.ts";
 import { otherNames, usStates } from "./lang/gazetteer.ts";
 import { lexicon, PhraseTree } from "./lexicon.ts";
+import { isPostalCode, isQuery, isWordPlace, isWordType, ownedOnly } from "./owned.ts";
 import type { PlaceLevel } from "./result.ts";
 import { fold, nameWords } from "./fold.ts";
 import { tokenize } from "./tokens.ts";
@@ -111,7 +112,9 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   const places = new PhraseTree<PlacePhrase>();
   const placeWords = new FuzzyIndex();
   const weights = new Map<string, number>();
-  for (const [key, place] of byKey) {
+  const isPlace = (word: string): boolean => byKey.get(word)?.ordinary === false && !ownedOnly([word]);
+  const named = new Map([...byKey].filter(([key, place]) => mayName(key.split(" "), place, isPlace)));
+  for (const [key, place] of named) {
     const words = key.split(" ");
     places.add(words, { place, kind: "name" });
     for (const word of words) weights.set(word, Math.max(weights.get(word) ?? 0, place.count));
@@ -124,9 +127,13 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
       places.add(words, { place, kind });
     }
   };
-  for (const place of byKey.values()) addAliases(place, alias);
+  for (const place of named.values()) {
+    addAliases(place, (words, of, kind) => {
+      if (!ownedOnly(words)) alias(words, of, kind);
+    });
+  }
   for (const names of otherNames) {
-    const held = names.map((name) => byKey.get(wordsOf(name).join(" "))).filter((place) => place !== undefined);
+    const held = names.map((name) => named.get(wordsOf(name).join(" "))).filter((place) => place !== undefined);
     const best = held.toSorted((a, b) => b.count - a.count)[0];
     if (best) for (const name of names) alias(wordsOf(name), best, "alias");
   }
@@ -142,10 +149,13 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
 
   const types = new PhraseTree<string>();
   const typeNames = new Set<string>();
+  const grammatical = (words: string[]): boolean => ownedOnly(words) || isQuery(words, isPlace);
   for (const { name } of input.types) {
     const words = wordsOf(name);
     if (words.length === 0 || canonicalType(name) !== undefined) continue;
-    for (const form of withPlural(words)) if (types.at(form).length === 0) types.add(form, name);
+    if (grammatical(words) && !isWordType(words)) continue;
+    for (const form of withPlural(words))
+      if (types.at(form).length === 0 && (!ownedOnly(form) || isWordType(form))) types.add(form, name);
     typeNames.add(name);
   }
   const features = new PhraseTree<string>();
@@ -156,9 +166,11 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   }
   for (const { name } of input.features) {
     const words = wordsOf(name.replaceAll("_", " "));
-    if (words.length === 0) continue;
+    const known = isPlainFeature(name);
+    if (words.length === 0 || (!known && grammatical(words))) continue;
     for (const form of withPlural(words))
-      if (features.at(form).length === 0) features.add(form, storedName(plainFeature(name), name, featureKeys));
+      if (features.at(form).length === 0 && (!ownedOnly(form) || (known && form.length > 1)))
+        features.add(form, known ? heldName(plainFeature(name), featureKeys) : nameWords(name).join("_"));
   }
   const categories = new Map<string, string>();
   for (const { name } of (input.categories ?? []).toSorted((a, b) => a.count - b.count))
@@ -168,20 +180,29 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   return { places, placeWords, words, types, typeNames, features, featureKeys, categories, states };
 }
 
-/** The plain name, unless the listings know only another wording of it. */
-function storedName(plain: string, name: string, held: ReadonlyMap<string, number>): string {
-  return held.has(canonicalFeature(plain)) ? plain : nameWords(name).join("_");
+/** Whether a place may be called by its name alone; a state is still found by its two letters. */
+function mayName(words: string[], place: Place, isPlace: (word: string) => boolean): boolean {
+  if (place.levels.size === 1 && place.levels.has("postalCode")) return isPostalCode(words);
+  if (ownedOnly(words)) return isWordPlace(words);
+  return !isQuery(words, (word) => word !== words.join(" ") && isPlace(word));
 }
 
-/** The name by which a feature of plain language is asked for: its own, or the most frequent synonym the listings hold instead. */
+/** The name by which a feature of plain language is asked for: of its wordings that which most listings have, of equals its own. */
 export function heldFeature(vocabulary: Vocabulary, plain: string): string {
-  if (vocabulary.featureKeys.has(canonicalFeature(plain))) return plain;
-  let best: string | undefined;
+  return heldName(plain, vocabulary.featureKeys);
+}
+
+function heldName(plain: string, held: ReadonlyMap<string, number>): string {
+  let best = plain;
+  let most = held.get(canonicalFeature(plain)) ?? 0;
   for (const key of featureWordings(plain)) {
-    if ((vocabulary.featureKeys.get(key) ?? 0) > (best === undefined ? 0 : (vocabulary.featureKeys.get(best) ?? 0)))
+    const count = held.get(key) ?? 0;
+    if (count > most) {
       best = key;
+      most = count;
+    }
   }
-  return best ?? plain;
+  return best;
 }
 
 function withPlural(words: string[]): string[][] {

@@ -1,0 +1,55 @@
+import { bigPlaces, wordPlaces } from "./lang/gazetteer.ts";
+import type { WordClass } from "./lang/language.ts";
+import { lexicon } from "./lexicon.ts";
+
+/**
+ * Anybody's listing puts names into the vocabulary that everybody's queries are read with. So no name may say what the grammar already says:
+ * one made of its words alone ("in", "for rent", "2 bed") would change the meaning of those words for all.
+ */
+
+const PLACES = new Set([...bigPlaces.split(" "), ...wordPlaces.split("|")]);
+/** Kinds of property which the tables know only as something to look at. */
+const WORD_TYPES = new Set(["castle", "castles", "island", "islands", "vineyard", "vineyards"]);
+/** Words of these kinds begin something to be understood, whatever follows. */
+const LEADING: readonly WordClass[] = ["type", "bed", "bath", "listing", "op", "between", "not", "near"];
+
+function isOwned(word: string): boolean {
+  return lexicon.owned.has(word) || !/\p{L}/u.test(word) || /^(?!\p{Script=Han})\p{L}$/u.test(word);
+}
+
+/** Whether all words are of the grammar, numbers or single letters. */
+export function ownedOnly(words: readonly string[]): boolean {
+  return words.every((word) => isOwned(word));
+}
+
+/** "flat in Valencia" is no name, but a query: words of the grammar around the name of another place. */
+export function isQuery(words: readonly string[], isPlace: (word: string) => boolean): boolean {
+  if (words.length < 2) return false;
+  const leads = words.some((word, i) => {
+    const classes = lexicon.owned.get(word);
+    if (!classes) return i === 0 && isOwned(word);
+    return LEADING.some((cls) => classes.has(cls)) || (i === 0 && classes.has("in"));
+  });
+  return leads && words.every((word) => isOwned(word) || isPlace(word));
+}
+
+/** Real places whose names are words ("Nice", "Old Town"), and names of two words for landscape ("Green Valley"). */
+export function isWordPlace(words: readonly string[]): boolean {
+  if (PLACES.has(words.join(" "))) return true;
+  return words.length > 1 && words.every((word) => isScenery(word)) && lexicon.tree.at(words).length === 0;
+}
+
+function isScenery(word: string): boolean {
+  const classes = lexicon.owned.get(word);
+  return classes !== undefined && classes.has("viewOf") && !classes.has("feature") && !classes.has("type");
+}
+
+/** A code has a digit, and is not a number with a word of the grammar ("3 bed"). */
+export function isPostalCode(words: readonly string[]): boolean {
+  if (!words.some((word) => /\d/.test(word))) return false;
+  return !words.some((word) => /^\p{L}{3,}$/u.test(word) && lexicon.owned.has(word)) && !isQuery(words, () => false);
+}
+
+export function isWordType(words: readonly string[]): boolean {
+  return words.length === 1 && WORD_TYPES.has(words[0] ?? "");
+}
