@@ -85,15 +85,11 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
       return true;
     });
 
-  /** Asks Redis; a record that is not there is loaded first, within what the address may fail. */
-  const askFor = async (
-    question: Question,
-    address: string,
-    lookUp: () => Promise<boolean>,
-  ): Promise<Verdict | undefined> => {
+  /** Asks Redis; a record that is not there is loaded first. */
+  const askFor = async (question: Question, lookUp: () => Promise<boolean>): Promise<Verdict | undefined> => {
     const verdict = await ledger.ask(question);
     if (verdict.state !== "missing") return verdict;
-    if (!(await guard.attempt(address, lookUp))) return undefined;
+    if (!(await lookUp())) return undefined;
     const second = await ledger.ask(question);
     // It was there a moment ago: Redis is losing its data or has been emptied just now.
     if (second.state === "missing")
@@ -113,7 +109,8 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
       windows: buckets[bucket].windows,
       consume,
     };
-    const verdict = await askFor(question, address, () => lookUpKey(hash));
+    // Anyone can make up a key that looks right: look-ups are within what the address may fail.
+    const verdict = await askFor(question, () => guard.attempt(address, () => lookUpKey(hash)));
     if (verdict === undefined) throw invalidKey();
     if (verdict.state === "revoked") throw refused("revoked_api_key");
     if (verdict.state === "expired") throw refused("expired_api_key");
@@ -122,13 +119,22 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
     return { caller: { kind: "api_key", organizationId, keyId, scopes }, verdict, keyHash: hash };
   };
 
+  /** Counts only what is not good: others who share the address must not keep a right token out. */
+  const verified = async (text: string, address: string): Promise<Identity> => {
+    try {
+      return await tokens.verify(text);
+    } catch (error) {
+      throw error instanceof AppError && error.status === 401 ? await guard.failure(address, error) : error;
+    }
+  };
+
   const bySession = async (
     text: string,
     address: string,
     bucket: BucketName,
     consume: boolean,
   ): Promise<Authenticated> => {
-    const identity = tokens.known(text) ?? (await guard.attempt(address, () => tokens.verify(text)));
+    const identity = tokens.known(text) ?? (await verified(text, address));
     const { userId, organizationId, sessionId } = identity;
     const question = {
       record: names.session(userId, sessionId),
@@ -136,7 +142,7 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
       windows: buckets[bucket].windows,
       consume,
     };
-    const verdict = await askFor(question, address, () => lookUpSession(identity));
+    const verdict = await askFor(question, () => lookUpSession(identity));
     if (verdict === undefined) throw refused("invalid_session");
     if (verdict.state === "revoked" || verdict.state === "expired") throw refused("expired_session");
     return { caller: { kind: "session", organizationId, userId, sessionId }, verdict };

@@ -1,5 +1,5 @@
 import { AppError, invalid } from "@plat/contracts";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** What a request presents. `text` never leaves the gateway. */
 export type Credential = { kind: "api_key"; text: string } | { kind: "session"; text: string };
@@ -101,4 +101,5 @@ export const refused = (code: Refusal): AppError =>
     headers: { "www-authenticate": 'Bearer realm="plat", error="invalid_token"' },
   });
 
-export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+/** SHA-256, in hex. */
+export const hashOf = (text: string): string => hash("sha256", text, "hex");

@@ -1,6 +1,7 @@
 import { AppError, invalid } from "@plat/contracts";
-import { newId, redact } from "@plat/kit";
+import { redact } from "@plat/kit";
 import type { Request, Response } from "express";
+import { randomUUID } from "node:crypto";
 import { type Credential, missing, readCredential } from "./credentials.ts";
 
 /** What the gateway knows of one request; carried in `response.locals`. */
@@ -25,7 +26,7 @@ const saneId = /^[A-Za-z0-9._:-]{1,128}$/;
 /** A sane id that came with the request is kept, unless it looks like a credential. */
 function requestIdOf(request: Request): string {
   const given = request.headers["x-request-id"];
-  return typeof given === "string" && saneId.test(given) && redact(given) === given ? given : newId();
+  return typeof given === "string" && saneId.test(given) && redact(given) === given ? given : randomUUID();
 }
 
 /** Fills in the exchange. Must come first: everything else relies on it. */

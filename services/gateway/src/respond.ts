@@ -21,11 +21,23 @@ export function problemOf(error: AppError, exchange: Pick<Exchange, "path" | "re
     title,
     status,
     detail: redact(error.message),
-    instance: redact(exchange.path),
+    instance: instanceOf(exchange.path),
     code: error.code,
     requestId: exchange.requestId,
     ...(error.errors === undefined ? {} : { errors: error.errors }),
   };
+}
+
+/** The path; decoded where that brings a credential to light, which is then left out. */
+function instanceOf(path: string): string {
+  let decoded = path;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    // What cannot be decoded hides nothing.
+  }
+  const safe = redact(decoded);
+  return safe === decoded ? path : safe;
 }
 
 function commonHeaders(exchange: Exchange): Record<string, string | number> {
@@ -49,6 +61,7 @@ export function sendProblem(request: Request, response: Answer, error: AppError)
   headers["cache-control"] = "no-store";
   if (error.retryAfter !== undefined) headers["retry-after"] = error.retryAfter;
   else if (error.status === 503) headers["retry-after"] = 1;
+  if (error.status === 401) headers["www-authenticate"] = 'Bearer realm="plat"';
   Object.assign(headers, error.headers);
   if (!request.complete && (error.status === 413 || error.status === 408)) headers["connection"] = "close";
   response.writeHead(error.status, headers).end(body);

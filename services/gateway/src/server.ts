@@ -46,8 +46,11 @@ export async function startHttpServer(
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const begun = answering.get(socket);
+    if (begun === undefined || begun.writableFinished) answerBrokenRequest(error, socket);
+    // The request before these bytes arrived whole: its own answer goes out, and ends the connection.
+    else if (begun.req.complete) begun.once("close", () => socket.destroy());
     // An answer that was begun must not get a second one into it.
-    if (begun?.headersSent === true && !begun.writableFinished) socket.destroy();
+    else if (begun.headersSent) socket.destroy();
     else answerBrokenRequest(error, socket);
   });
   server.on("connect", (_: IncomingMessage, socket: Duplex) =>

@@ -56,6 +56,12 @@ describe("the edge", () => {
     "two content types": [`${create}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`, 400],
     "a percent sign that encodes nothing": [`GET /properties/%zz HTTP/1.1\r\n${auth}\r\n`, 400],
   };
+  it("answers a whole request even when what follows it on the connection is no HTTP", async () => {
+    const answer = await sendRaw(alone.url, `${list}\r\nGARBAGE\r\n\r\n`, { untilClosed: true });
+    expect(answer.status).to.equal(200);
+    expect(answer.all.match(/HTTP\/1\.1 /g)).to.have.length(1);
+  });
+
   for (const [what, [bytes, status]] of Object.entries(malformed))
     it(`refuses ${what} with a problem document`, async () => {
       const answer = await sendRaw(alone.url, bytes);
@@ -193,6 +199,8 @@ describe("the edge", () => {
     expect(bad.status).to.equal(400);
     expect(JSON.stringify(bad.body)).not.to.include(key);
     expect((bad.body as { instance: string }).instance).to.equal("/properties/svc_pk_[redacted]");
+    const hidden = await get(`/properties/${key.replaceAll("_", "%5F")}`);
+    expect((hidden.body as { instance: string }).instance).to.equal("/properties/svc_pk_[redacted]");
     expect(alone.log.join("\n")).not.to.include(key);
   });
 

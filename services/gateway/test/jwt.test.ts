@@ -122,6 +122,14 @@ describe("session tokens", () => {
     expect(Date.now()).to.be.at.least(exp * 1000);
   });
 
+  it("that are good pass from an address that has failed too often", async () => {
+    const limits = { RATE_LIMITS: "1000/1m", FAILED_AUTH_LIMITS: "2/1m" };
+    const { url } = await alone.another(limits);
+    const tryBad = () => ask(url, "/properties", { token: "eyJhbGciOiJFZERTQSJ9.e30.AAAA" });
+    expect([(await tryBad()).status, (await tryBad()).status, (await tryBad()).status]).to.deep.equal([401, 401, 429]);
+    expect((await ask(url, "/properties", { token: await sign() })).status).to.equal(200);
+  });
+
   it("in X-API-Key are taken for what they are not: an API key", async () => {
     const answer = await ask(alone.url, "/properties", { headers: { "x-api-key": await sign() } });
     expect([answer.status, codeOf(answer)]).to.deep.equal([401, "invalid_api_key"]);
