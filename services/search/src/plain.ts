@@ -31,39 +31,15 @@ export async function understand(
   if (near === undefined) return { interpretation: shape(rest), mentions, near: undefined };
   const centre = options.near ?? (await middleOf(near, options.listings));
   if (centre === undefined) return { interpretation: shape(insteadOfNear(rest, near)), mentions, near: undefined };
-  const { unit } = near;
-  const distance = Math.min(near.distance, aroundTheEarth[unit]);
+  const { distance, unit } = near;
   return { interpretation: shape({ ...rest, geo: { radius: { ...centre, distance, unit } } }), mentions, near: centre };
-}
-
-/** A circle of this radius is all of the earth. */
-const aroundTheEarth = { km: 20_040, m: 20_040_000, mi: 12_452 };
-/** Beyond it lies no value, and no filter may name it. */
-const amountMax = 1e12;
-const ranges = ["price", "bedrooms", "bathrooms", "area", "lotArea", "yearBuilt", "floor"] as const;
-
-/** Ranges as a request may have them: a number beyond all values asks for no more than the last one. */
-function bounded(filters: InterpretedQuery["filters"]): SearchFilters {
-  const limit = (value: number): number => Math.min(amountMax, Math.max(-amountMax, value));
-  const result: Record<string, unknown> = { ...filters };
-  for (const name of ranges) {
-    const range = filters[name];
-    if (range === undefined) continue;
-    const { min, max } = range;
-    result[name] = {
-      ...range,
-      ...(min === undefined ? {} : { min: limit(min) }),
-      ...(max === undefined ? {} : { max: limit(max) }),
-    };
-  }
-  return result;
 }
 
 /** The members that an answer has. */
 function shape(read: Omit<InterpretedQuery, "near" | "mentions">): Interpretation {
   const { filters, geo, text, sort, limit, spans, corrections, unresolved, conflicts, summary } = read;
   return {
-    filters: bounded(filters),
+    filters,
     ...(geo === undefined ? {} : { geo }),
     ...(text === undefined ? {} : { text }),
     ...(sort === undefined ? {} : { sort }),

@@ -1,6 +1,6 @@
 import { readAmount, readUnit, ends, type Amount } from "./amount.ts";
 import { applyArea } from "./area.ts";
-import { featureAt, otherType } from "./offers.ts";
+import { featureAt, features, otherType } from "./offers.ts";
 import { applyPrice, isPrice } from "./price.ts";
 import { applyRooms, shorthand } from "./rooms.ts";
 import type { Scan } from "./scan.ts";
@@ -16,8 +16,11 @@ export function amounts(scan: Scan, i: number): number {
   if (!amount) return 0;
   // "at least one parking space" is a parking space.
   if (!amount.unit && !amount.money && ends(amount)[0] === 1 && featureAt(scan, amount.end)) {
-    scan.mark(i, amount.end, "stop");
-    return amount.end;
+    const end = features(scan, amount.end);
+    if (end > 0) {
+      scan.cover(i, amount.end);
+      return end;
+    }
   }
   return apply(scan, i, shareUnit(scan, amount), undefined);
 }

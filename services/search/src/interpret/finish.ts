@@ -1,3 +1,4 @@
+import { lexicon } from "./lexicon.ts";
 import type { Scan, Use } from "./scan.ts";
 
 interface Phrase {
@@ -49,6 +50,15 @@ function cut(scan: Scan, from: number, to: number): (readonly [number, number])[
     i = vague.end;
   }
   return parts;
+}
+
+/** A number or a word of no table that some rule passed over is one that was not understood. */
+export function nothingLost(scan: Scan): void {
+  scan.tokens.forEach(({ kind, norm, raw }, i) => {
+    const use = scan.use[i];
+    if (use !== "" && use !== "stop" && use !== "break") return;
+    if (kind === "number" || (/[\p{L}\p{N}]/u.test(raw) && !lexicon.owned.has(norm))) scan.mark(i, i + 1, "unknown");
+  });
 }
 
 export interface Leftovers {

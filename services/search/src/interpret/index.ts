@@ -1,10 +1,11 @@
 import { amounts } from "./amounts.ts";
 import { dates, saleDates } from "./dates.ts";
-import { asksForProperty, unresolved } from "./finish.ts";
+import { asksForProperty, nothingLost, unresolved } from "./finish.ts";
+import { takeOutUnfit } from "./fit.ts";
 import { floors } from "./floors.ts";
 import { geo } from "./geo.ts";
 import type { WordClass } from "./lang/language.ts";
-import { negation } from "./negation.ts";
+import { negation, unwantedText } from "./negation.ts";
 import { categories, featureAt, features, listingTypes, statuses, typeAt, types } from "./offers.ts";
 import { places, placeAt, severalRegions } from "./places.ts";
 import { protectedWording } from "./protected.ts";
@@ -25,6 +26,8 @@ export type * from "./result.ts";
 
 type Rule = (scan: Scan, i: number) => number;
 
+const WANTED = /^(?:allowed|wanted|permitted|accepted|needed|required|desired)$/;
+
 /** Quoted phrases are searched for as they are. */
 const quoted: Rule = (scan, i) => {
   if (scan.norm(i) !== '"') return 0;
@@ -32,6 +35,11 @@ const quoted: Rule = (scan, i) => {
     if (scan.norm(j) !== '"') continue;
     const text = scan.slice(i + 1, j).trim();
     if (!/[\p{L}\p{N}]/u.test(text)) return 0;
+    const after = scan.kw(j + 1, "notNeeded") ?? scan.kw(j + 1, "not");
+    if (after && (scan.has(j + 1, "notNeeded") || WANTED.test(scan.norm(after.end)))) {
+      const end = scan.has(j + 1, "notNeeded") ? after.end : after.end + 1;
+      return unwantedText(scan, i, end);
+    }
     for (let k = i + 1; k < j; k++) {
       if (scan.kw(k, "protected")) {
         scan.mark(i, j + 1, "protected");
@@ -169,7 +177,9 @@ function conclude(scan: Scan): InterpretedQuery {
   severalRegions(scan);
   landArea(scan);
   contradictions(scan);
+  takeOutUnfit(scan);
   const sort = finalSort(scan);
+  nothingLost(scan);
   const left = unresolved(scan);
   const spans = scan.spans.toSorted((a, b) => a.start - b.start);
   const result = {

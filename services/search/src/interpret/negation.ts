@@ -11,12 +11,13 @@ import type { Scan } from "./scan.ts";
 export function negation(scan: Scan, i: number): number {
   const neutral = scan.kw(i, "neutral");
   if (neutral) return unwantedPhrase(scan, i, neutral.end);
-  const not = scan.kw(i, "not");
+  const minus = isMinus(scan, i);
+  const not = minus ? { end: i + 1 } : scan.kw(i, "not");
   if (!not) return 0;
-  const from = scan.skip(not.end, "not", "joiner");
+  const from = minus ? not.end : scan.skip(not.end, "not", "joiner");
   // "without lift" after "house with pool" and the like: what begins here ends the wish for what came before.
   scan.soft = false;
-  const amount = readAmount(scan, from);
+  const amount = minus ? undefined : readAmount(scan, from);
   if (amount?.operator) {
     const flipped = negated(amount);
     const { unit } = flipped;
@@ -31,6 +32,7 @@ export function negation(scan: Scan, i: number): number {
     }
   }
   const first = item(scan, from, i);
+  if (minus) return first?.end ?? unwantedPhrase(scan, i, from, 1);
   if (!first) return unwantedPhrase(scan, i, from);
   let { end, kind } = first;
   // The "no" goes on over "or" and "and", and over commas if an "or" closes the list.
@@ -42,18 +44,51 @@ export function negation(scan: Scan, i: number): number {
   }
 }
 
+/** "-pool": a minus right before a word or a quotation, after white space, as in a search box. */
+function isMinus(scan: Scan, i: number): boolean {
+  const token = scan.token(i);
+  const next = scan.token(i + 1);
+  return (
+    token !== undefined &&
+    (token.raw === "-" || token.raw === "\u2212") &&
+    !token.glued &&
+    next?.glued === true &&
+    !scan.has(i + 1, "number") &&
+    (next.kind === "word" || quotationEnd(scan, i + 1) > 0)
+  );
+}
+
+/** The end of a quotation that begins at a token, 0 if none does. */
+function quotationEnd(scan: Scan, i: number): number {
+  if (scan.norm(i) !== '"') return 0;
+  for (let j = i + 1; j < scan.length; j++) if (scan.norm(j) === '"') return j > i + 1 ? j + 1 : 0;
+  return 0;
+}
+
+/** A quotation that nothing found may hold: no filter can say it, and as text it would be asked for. */
+export function unwantedText(scan: Scan, from: number, end: number): number {
+  let guarded = false;
+  for (let k = from; k < end; k++) guarded ||= scan.has(k, "protected");
+  scan.leave(from, end, guarded ? "protected" : "unwanted");
+  scan.weakness++;
+  scan.conflict("inexpressible", "text", null, scan.slice(from, end), "text cannot be excluded; not used");
+  return end;
+}
+
 interface Item {
   end: number;
-  kind: "type" | "feature" | "place" | "other";
+  kind: "type" | "feature" | "place" | "text" | "other";
 }
 
 /** One unwanted thing at `i`; `start` is where its wording, with the negation, begins. */
 function item(scan: Scan, i: number, start: number): Item | undefined {
+  const quotation = quotationEnd(scan, scan.skip(i, "in", "joiner", "withWord", "stop"));
+  if (quotation > 0) return { end: unwantedText(scan, start, quotation), kind: "text" };
   const inPlace = scan.skip(i, "in", "joiner");
   const located = inPlace > i;
   const floor = floors(scan, scan.skip(i, "in", "joiner"), true) || floors(scan, i, true);
   if (floor > 0) {
-    cover(scan, start, floor);
+    scan.cover(start, floor);
     return { end: floor, kind: "other" };
   }
   const feature = featureAt(scan, inPlace);
@@ -67,45 +102,35 @@ function item(scan: Scan, i: number, start: number): Item | undefined {
     !(place.place.ordinary && (feature || type))
   ) {
     const end = applyPlace(scan, inPlace, place, true);
-    cover(scan, start, end);
+    scan.cover(start, end);
     return { end, kind: "place" };
   }
   if (feature && feature.end >= (type?.end ?? 0)) {
     addFeature(scan, inPlace, feature.end, feature.value, true);
-    cover(scan, start, feature.end);
+    scan.cover(start, feature.end);
     return { end: feature.end, kind: "feature" };
   }
   if (type) {
     scan.add("excludePropertyTypes", type.value);
     scan.take(inPlace, type.end, "excludePropertyTypes");
     scan.strength++;
-    cover(scan, start, type.end);
+    scan.cover(start, type.end);
     return { end: type.end, kind: "type" };
   }
   const status = scan.kw(inPlace, "status");
   if (status) {
     scan.filters.status = ["active"];
     scan.take(inPlace, status.end, "status");
-    cover(scan, start, status.end);
+    scan.cover(start, status.end);
     return { end: status.end, kind: "other" };
   }
   const listing = scan.kw(inPlace, "listing") ?? scan.kw(i, "listing");
   if (listing) {
     setListing(scan, listing.value === "rent" ? "sale" : "rent", inPlace, listing.end);
-    cover(scan, start, listing.end);
+    scan.cover(start, listing.end);
     return { end: listing.end, kind: "other" };
   }
   return undefined;
-}
-
-/** Makes the span of an item begin with its "no". */
-function cover(scan: Scan, start: number, end: number): void {
-  const span = scan.spans.at(-1);
-  const first = scan.token(start);
-  if (!span || !first || first.start >= span.start) return;
-  span.start = first.start;
-  span.text = scan.query.slice(span.start, span.end);
-  scan.mark(start, end, "taken");
 }
 
 /** Where the next item of a list of unwanted things begins, if the list goes on. */
@@ -121,6 +146,7 @@ function continued(scan: Scan, end: number, kind: Item["kind"]): number | undefi
     if (joint?.value === "and" && scan.norm(joint.end - 1) === "a") return undefined;
     return same(scan.skip(next, "in")) ||
       itemKind(scan, next) === "other" ||
+      itemKind(scan, next) === "text" ||
       (joint?.value !== "and" && itemKind(scan, next) !== undefined)
       ? next
       : undefined;
@@ -141,6 +167,7 @@ function continued(scan: Scan, end: number, kind: Item["kind"]): number | undefi
 }
 
 function itemKind(scan: Scan, i: number): Item["kind"] | undefined {
+  if (quotationEnd(scan, i) > 0) return "text";
   if (scan.kw(i, "floor")) return "other";
   const feature = featureAt(scan, i)?.end ?? 0;
   const type = typeAt(scan, i)?.end ?? 0;
@@ -156,15 +183,17 @@ function itemEnd(scan: Scan, i: number): number | undefined {
 }
 
 /** Something unwanted that is not known: named with its "no", and it raises nothing. */
-function unwantedPhrase(scan: Scan, i: number, from: number): number {
+function unwantedPhrase(scan: Scan, i: number, from: number, most = 4): number {
   let end = from;
-  while (end < scan.length && end < from + 4) {
+  while (end < scan.length && end < from + most) {
     const token = scan.token(end);
     if (token?.kind !== "word" || scan.has(end, "conj", "in", "op", "not", "listing", "withWord", "price", "near"))
       break;
     if (end > from && typeAt(scan, end)) break;
     end = Math.max(end + 1, featureAt(scan, end)?.end ?? 0);
   }
+  const quotation = most > 1 ? quotationEnd(scan, end) : 0;
+  if (quotation > 0) return unwantedText(scan, i, quotation);
   if (end === from) {
     scan.mark(i, from, "stop");
     return from;

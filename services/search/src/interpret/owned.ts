@@ -47,7 +47,8 @@ function isScenery(word: string): boolean {
 /** A code has a digit, and is not a number with a word of the grammar ("3 bed"). */
 export function isPostalCode(words: readonly string[]): boolean {
   if (!words.some((word) => /\d/.test(word))) return false;
-  return !words.some((word) => /^\p{L}{3,}$/u.test(word) && lexicon.owned.has(word)) && !isQuery(words, () => false);
+  if (words.some((word) => /^\p{L}{3,}$/u.test(word) && lexicon.owned.has(word))) return false;
+  return /^\d{4,6}$/.test(words[0] ?? "") || !isQuery(words, () => false);
 }
 
 export function isWordType(words: readonly string[]): boolean {

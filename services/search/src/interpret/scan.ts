@@ -214,6 +214,16 @@ export class Scan {
     this.last = { kind, end: to };
   }
 
+  /** Makes the last span begin with the words before it that belong to it, like its "no". */
+  cover(start: number, end: number): void {
+    const span = this.spans.at(-1);
+    const first = this.tokens[start];
+    if (!span || !first || first.start >= span.start || span.end < (this.tokens[end - 1]?.end ?? 0)) return;
+    span.start = first.start;
+    span.text = this.query.slice(span.start, span.end);
+    this.mark(start, end, "taken");
+  }
+
   /** A phrase of its own that was not understood, or must not be. */
   leave(from: number, to: number, use: "unknown" | "protected" | "unwanted"): void {
     this.breaks.add(from).add(to);
