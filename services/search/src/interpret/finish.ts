@@ -57,7 +57,12 @@ export function nothingLost(scan: Scan): void {
   scan.tokens.forEach(({ kind, norm, raw }, i) => {
     const use = scan.use[i];
     if (use !== "" && use !== "stop" && use !== "break") return;
-    if (kind === "number" || (/[\p{L}\p{N}]/u.test(raw) && !lexicon.owned.has(norm))) scan.mark(i, i + 1, "unknown");
+    if (scan.corrected.has(i)) {
+      scan.correct(i, i + 1);
+      return;
+    }
+    const amount = kind === "number" || (kind === "symbol" && /\p{N}/u.test(raw));
+    if (amount || (/[\p{L}\p{N}]/u.test(raw) && !lexicon.owned.has(norm))) scan.mark(i, i + 1, "unknown");
   });
 }
 

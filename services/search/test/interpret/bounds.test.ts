@@ -31,10 +31,16 @@ function lost(query: string, result: InterpretedQuery): string[] {
     if (phrase === "") continue;
     for (let at = query.indexOf(phrase); at !== -1; at = query.indexOf(phrase, at + 1)) blank(at, at + phrase.length);
   }
-  return [...rest.matchAll(/\p{L}[\p{L}\p{M}\p{N}]*|\p{N}+/gu)]
-    .map(([run]) => run)
-    .filter((run) => !lexicon.owned.has(fold(run)));
+  const whole = [...query.matchAll(RUN)];
+  return [...rest.matchAll(RUN)]
+    .filter(({ index, 0: run }) => {
+      const around = whole.find((word) => word.index <= index && index < word.index + word[0].length)?.[0] ?? run;
+      return !lexicon.owned.has(fold(run)) && !lexicon.owned.has(fold(around));
+    })
+    .map(([run]) => run);
 }
+
+const RUN = /\p{L}[\p{L}\p{M}\p{N}]*|\p{N}+/gu;
 
 const BEYOND = [
   "house under 99999999999999999999999999",
