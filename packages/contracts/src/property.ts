@@ -117,6 +117,7 @@ export const propertyPatch = optionalSettable.extend({
   features: settable.features.nullable().optional(),
   media: z.array(mediumInput).max(100).nullable().optional(),
   address: optionalAddress.nullable().optional(),
+  location: location.partial().nullable().optional(),
 });
 export type PropertyPatch = z.output<typeof propertyPatch>;
 

@@ -1,11 +1,10 @@
 import { notFound } from "@plat/contracts";
 import { badCursor, type Context, cursorOf, type ListingsHandlers, organizationOf } from "./context.ts";
 import { isHistoric, type PendingEvent } from "./change.ts";
-import { isVisible } from "./property.ts";
 
 /**
  * Price and status changes, from the feed and from what waits for it. The listing is read first: what it no longer
- * holds by then is in the feed, so nothing is missed. Visible where the listing is.
+ * holds by then is in the feed, so nothing is missed. Told to its own organization alone: it reaches back to before the listing was active.
  */
 export function historyHandlers({ properties, events }: Context): Pick<ListingsHandlers, "propertyHistory"> {
   return {
@@ -13,7 +12,7 @@ export function historyHandlers({ properties, events }: Context): Pick<ListingsH
       const cursor = cursorOf<PendingEvent>(text, { list: "history", id });
       const after = readPlace(cursor.place);
       const listing = await properties.load(id);
-      if (listing === undefined || !isVisible(listing.property, organizationOf(caller))) throw notFound("property");
+      if (listing?.property.organizationId !== organizationOf(caller)) throw notFound("property");
       const fed: PendingEvent[] = await events.history(id, { limit: limit + 1, after });
       const known = new Set(fed.map((event) => event.id));
       const waiting = listing.pending.filter(

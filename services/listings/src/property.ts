@@ -1,4 +1,11 @@
-import type { Ad, Address, Property, PropertyCreate, PropertyPatch } from "@plat/contracts";
+import {
+  type Ad,
+  type Address,
+  invalid,
+  type Property,
+  type PropertyCreate,
+  type PropertyPatch,
+} from "@plat/contracts";
 
 /** A property together with what hangs on it; written as one thing, so that any change of it moves one version. */
 export interface Listing {
@@ -105,6 +112,7 @@ export function patchProperty(before: Property, patch: PropertyPatch, now: strin
     features: patch.features === undefined ? before.features : (patch.features ?? []),
     media: patch.media === undefined ? before.media : (patch.media ?? []),
     address: patch.address === null ? noAddress : mergeAddress(before.address, patch.address),
+    location: mergeLocation(before.location, patch.location),
   };
   if (patch.publishedAt === undefined && after.status !== before.status)
     after.publishedAt = publication(before.publishedAt, after.status, now);
@@ -117,6 +125,16 @@ export function patchProperty(before: Property, patch: PropertyPatch, now: strin
 
 function publication(publishedAt: string | null, status: Property["status"], now: string): string | null {
   return publishedAt ?? (status === "active" ? now : null);
+}
+
+/** @throws AppError `validation_failed` when half a location would come of it */
+function mergeLocation(before: Property["location"], patch: PropertyPatch["location"]): Property["location"] {
+  if (patch === undefined) return before;
+  if (patch === null) return null;
+  const { lat = before?.lat, lon = before?.lon } = patch;
+  if (lat !== undefined && lon !== undefined) return { lat, lon };
+  const pointer = lat === undefined ? "/location/lat" : "/location/lon";
+  throw invalid([{ in: "body", pointer, detail: "is required" }]);
 }
 
 type AddressPatch = { [K in keyof Address]?: Address[K] | undefined } | undefined;

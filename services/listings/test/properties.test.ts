@@ -29,7 +29,8 @@ describe("properties", () => {
         expect((await suite.ask(organization, "getProperty", { params })).status, status).to.equal(200);
         const expected = status === "active" ? 200 : 404;
         expect((await suite.ask(stranger, "getProperty", { params })).status, status).to.equal(expected);
-        expect((await suite.ask(stranger, "propertyHistory", { params })).status, status).to.equal(expected);
+        // It reaches back to before the listing was active.
+        expect((await suite.ask(stranger, "propertyHistory", { params })).status, status).to.equal(404);
       }
     });
 
@@ -199,6 +200,18 @@ describe("properties", () => {
       await suite.ask(organization, "deleteProperty", { params: { id: ids[1] } });
       const { body } = await suite.ask(organization, "propertyCounts");
       expect(body).to.deep.equal({ active: 0, pending: 1, inactive: 1, sold: 2, rented: 1, total: 5 });
+    });
+  });
+
+  describe("a location", () => {
+    it("is patched member by member, and never becomes half a one", async () => {
+      const { id } = await create({ location: { lat: 1, lon: 2 } });
+      const patch = (body: object) => suite.ask(organization, "updateProperty", { params: { id }, body });
+      expect((await patch({ location: { lat: 5 } })).body.location).to.deep.equal({ lat: 5, lon: 2 });
+      expect((await patch({ location: null })).body.location).to.equal(null);
+      const refused = await patch({ location: { lat: 5 } });
+      expect(refused.status).to.equal(400);
+      expect(refused.body).to.have.nested.property("errors[0].pointer", "/location/lon");
     });
   });
 

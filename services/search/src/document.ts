@@ -28,7 +28,9 @@ export const yearly = (price: number, period: Period): number => product(price, 
 /** The standard tokenizer keeps words joined by underscores together; for people they are two. */
 export const searchable = (text: string): string => text.replaceAll("_", " ");
 
-const folded = (name: string | null): string | null => (name === null ? null : fold(name));
+/** A blank name is none: feeds write "" for a city that they do not know. */
+export const named = (name: string | null): string | null => (name === null || name.trim() === "" ? null : name);
+const folded = (name: string | null): string | null => (named(name) === null ? null : fold(name ?? ""));
 
 /** What the index holds of a listing: fields to filter, count and sort by, text, and the listing itself for answers. */
 export function toIndexSource(document: IndexDocument): Record<string, unknown> {
@@ -49,13 +51,13 @@ export function toIndexSource(document: IndexDocument): Record<string, unknown> 
     typeGroup: typeGroup(property.propertyType),
     propertyCategory: property.propertyCategory,
     categoryFolded: fold(property.propertyCategory),
-    city: address.city,
+    city: named(address.city),
     cityFolded: folded(address.city),
-    community: address.community,
+    community: named(address.community),
     communityFolded: folded(address.community),
-    region: address.region,
+    region: named(address.region),
     regionFolded: folded(address.region),
-    postalCode: address.postalCode,
+    postalCode: named(address.postalCode),
     postalCodeFolded: folded(address.postalCode),
     price,
     yearlyPrice:

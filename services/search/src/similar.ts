@@ -1,4 +1,5 @@
 import type { PropertyStatus } from "@plat/contracts";
+import { named } from "./document.ts";
 import { scaledBounds, shiftedBounds, within } from "./decimal.ts";
 import type { Clause, IndexQuery } from "./query.ts";
 
@@ -32,7 +33,16 @@ export function comparable(property: Record<string, unknown>): Comparable {
   const address = property["address"] as { city: string | null; community: string | null };
   const { id, propertyType, propertyCategory, bedrooms, price, currency } = property as unknown as Comparable;
   const { city, community } = address;
-  return { id, propertyType, propertyCategory, city, community, bedrooms, price, currency };
+  return {
+    id,
+    propertyType,
+    propertyCategory,
+    city: named(city),
+    community: named(community),
+    bedrooms,
+    price,
+    currency,
+  };
 }
 
 /** Rules by what they compare; what the reference lacks has none. */

@@ -28,6 +28,12 @@ describe("a listing as the index holds it", () => {
     expect(toIndexSource(document)).to.deep.include({ features: ["Sea_Views"], featureKeys: ["sea_view"] });
   });
 
+  it("takes a blank name for none, as feeds write one for what they do not know", () => {
+    const blank = { ...property, address: { ...property.address, city: "", region: "  " } };
+    const source = toIndexSource({ ...document, property: blank });
+    expect(source).to.include({ city: null, cityFolded: null, region: null, regionFolded: null });
+  });
+
   it("keeps areas in square metres and the whole listing unchanged for answers", () => {
     const source = toIndexSource(document);
     expect(source["area"]).to.equal(92.90304);
