@@ -124,7 +124,7 @@ export function tokenize(written: string): Token[] {
       add("word", start, i, norm);
       // The dot of an abbreviation ("sq. ft.") ends no phrase.
       if (query.charAt(i) === "." && ABBREVIATIONS.has(norm)) i++;
-      else if (separates(query, i)) i++;
+      else if (separates(query, i) && !(norm !== "b" && tiesAmounts(query, start, i))) i++;
       continue;
     }
     const symbol = sticky(OPERATORS, query, i) ?? query.charAt(i);
@@ -162,6 +162,11 @@ const HYPHENS = /[-‐‑_]/;
 
 function separates(query: string, at: number): boolean {
   return HYPHENS.test(query.charAt(at)) && /[\p{L}\p{N}]/u.test(query.charAt(at + 1));
+}
+
+/** "300k-500k": a hyphen between two amounts is of a range; "3b-2b" is of bedrooms and bathrooms. */
+function tiesAmounts(query: string, start: number, at: number): boolean {
+  return /\d/.test(query.charAt(start - 1)) && /\d/.test(query.charAt(at + 1));
 }
 
 /** A hyphen between a digit and a letter, as in "3-bed". */
