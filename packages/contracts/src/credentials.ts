@@ -16,26 +16,36 @@ export function apiKeyOf(random: Uint8Array): string {
   if (random.length !== apiKeyBytes) throw new RangeError(`an API key is made of ${apiKeyBytes} random bytes`);
   let number = 0n;
   for (const byte of random) number = number * 256n + BigInt(byte);
-  const body = apiKeyPrefix + base62(number, randomDigits);
-  return body + base62(BigInt(crc32(body)), checkDigits);
+  const body = apiKeyPrefix + base62(number);
+  return body + checksum(body);
 }
 
 /** Whether a text has the form of a key and its checksum is right; says nothing about whether the key exists. */
 export function isApiKey(text: string): boolean {
   if (!form.test(text)) return false;
   const body = text.slice(0, -checkDigits);
-  return text.slice(-checkDigits) === base62(BigInt(crc32(body)), checkDigits);
+  return text.slice(-checkDigits) === checksum(body);
 }
 
 /** What may be shown of a key after its creation: prefix and last four digits. */
 export const apiKeyHint = (key: string): string => `${apiKeyPrefix}…${key.slice(-4)}`;
 
-function base62(value: bigint, length: number): string {
+function base62(value: bigint): string {
   let rest = value;
   let text = "";
-  for (let at = 0; at < length; at++) {
+  for (let at = 0; at < randomDigits; at++) {
     text = digits.charAt(Number(rest % 62n)) + text;
     rest /= 62n;
+  }
+  return text;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = "";
+  for (let at = 0; at < checkDigits; at++) {
+    text = digits.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
   }
   return text;
 }

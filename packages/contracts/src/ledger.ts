@@ -55,9 +55,13 @@ export function ledgerNames(prefix: string) {
 }
 export type LedgerNames = ReturnType<typeof ledgerNames>;
 
+/** Characters that decide the tag: the last ones of hashes and ids are random. */
+const tagCharacters = 8;
+
 /** FNV-1a, folded to the number of tags. */
 function ledgerTag(holder: string): number {
   let hash = 0x81_1c_9d_c5;
-  for (let at = 0; at < holder.length; at++) hash = Math.imul(hash ^ holder.charCodeAt(at), 0x01_00_01_93);
+  for (let at = Math.max(0, holder.length - tagCharacters); at < holder.length; at++)
+    hash = Math.imul(hash ^ holder.charCodeAt(at), 0x01_00_01_93);
   return (hash >>> 0) % ledgerTags;
 }

@@ -3,6 +3,7 @@ import { newId, type RpcClient } from "@plat/kit";
 import { type Credential, hashOf, refused } from "./credentials.ts";
 import type { Guard } from "./guard.ts";
 import { type Bucket, isOff, quotaExceeded } from "./quota.ts";
+import { Recent } from "./recent.ts";
 import type { Ledger, Question, Verdict } from "./redis.ts";
 import type { Identity, TokenVerifier } from "./tokens.ts";
 
@@ -42,7 +43,7 @@ const unknownMax = 10_000;
 
 export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: AuthDeps): Authenticator {
   const { names } = ledger;
-  const unknown = new Map<string, number>();
+  const unknown = new Recent<number>(unknownMax);
   const loading = new Map<string, Promise<boolean>>();
 
   /** Has the keys service show the record in Redis; false when there is none. Many at once ask once. */
@@ -61,10 +62,7 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
     unknown.delete(hash);
     return false;
   };
-  const remember = (hash: string): void => {
-    if (unknown.size >= unknownMax) for (const first of unknown.keys()) if (unknown.delete(first)) break;
-    unknown.set(hash, performance.now() + unknownMs);
-  };
+  const remember = (hash: string): void => unknown.set(hash, performance.now() + unknownMs);
 
   const lookUpKey = (hash: string): Promise<boolean> =>
     load(hash, async () => {

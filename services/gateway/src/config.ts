@@ -79,7 +79,7 @@ export const gatewaySettings = {
   REDIS_TIMEOUT_MS: integerSetting(
     "Milliseconds that Redis may take for the one call a request makes; then the answer is 503",
     { min: 10, max: 10_000 },
-    { default: "250" },
+    { default: "1000" },
   ),
   RATE_LIMITS: rateLimitsSetting,
   MANAGEMENT_LIMITS: limits(

@@ -4,6 +4,7 @@ import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { Recent } from "./recent.ts";
 import { dayScript, requestScript } from "./script.ts";
 
 /** What the script of a request is asked. */
@@ -46,6 +47,9 @@ type Client = (Redis | Cluster) & {
   platDay(day: string, set: string, ...args: (string | number)[]): Promise<number>;
 };
 
+/** Hints that are kept; without one the script searches a little longer. */
+const hintsMax = 20_000;
+
 const scripts = {
   platRequest: { lua: requestScript, numberOfKeys: 3 },
   platDay: { lua: dayScript, numberOfKeys: 2 },
@@ -61,15 +65,23 @@ export interface LedgerOptions {
 export function openLedger({ url, prefix, timeoutMs, log }: LedgerOptions): Ledger {
   const client = connectRedis(url, timeoutMs, log);
   const names = ledgerNames(prefix);
+  const hints = new Recent<RateLimiterRes[]>(hintsMax);
   return {
     names,
     async ask({ record, used, accepted, windows, consume }) {
       const args: (string | number)[] = [record === undefined ? "0" : "1", used?.member ?? "", consume ? "1" : "0"];
-      for (const { limit, seconds } of windows) args.push(limit, seconds * 1_000_000);
+      const seen = hints.get(accepted);
+      for (let index = 0; index < windows.length; index++) {
+        const window = windows[index];
+        if (window !== undefined)
+          args.push(window.limit, window.seconds * 1_000_000, seen?.[index]?.consumedPoints ?? 0);
+      }
       try {
         // Names that are not used are filled in, so that all stay on one node of a cluster.
         const reply = await client.platRequest(record ?? accepted, accepted, used?.set ?? accepted, ...args);
-        return readVerdict(reply, windows);
+        const verdict = readVerdict(reply, windows);
+        if (verdict.windows.length > 0) hints.set(accepted, verdict.windows);
+        return verdict;
       } catch (cause) {
         throw away(cause);
       }

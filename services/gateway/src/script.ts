@@ -5,14 +5,16 @@ import { recordMember as member } from "@plat/contracts";
  *
  * KEYS: the record of the credential, the times of accepted requests, the set of keys with new totals.
  * ARGV: "1" if there is a record to look at; what to put into the set ("": uses are not counted); "1" to count this
- * request against the quota, "0" to look only; then limit and length (microseconds) of each window, shortest first.
+ * request against the quota, "0" to look only; then of each window, shortest first: limit, length (microseconds) and
+ * how many requests it held when last seen, as a hint where to look.
  *
  * Gives the state (`ok`, `limited`, `missing`, `revoked`, `expired`), id, organization, scopes, the microseconds until
  * a refused request would pass, and for each window how many requests it holds and the microseconds until the oldest of
  * them leaves it.
  *
  * The quota is a sliding log: the list holds the times of the latest accepted requests, newest first, and a request
- * passes if in each window the list is shorter than the limit. A refused request leaves no trace in it. Should the clock
+ * passes if in each window the list is shorter than the limit. A refused request leaves no trace in it. Where a window
+ * ends is searched for around the hint, so that large limits cost little more than small ones. Should the clock
  * step back, the whole log moves back with it: then no time seems to have passed since the last request, which can only
  * make the quota tighter, and never longer than one window.
  */
@@ -52,24 +54,50 @@ if length > 0 then
   end
 end
 
-local wait = 0
-local held, most = 0, 0
-local counts, oldest = {}, {}
-for index = 4, #ARGV, 2 do
-  local limit, window = tonumber(ARGV[index]), tonumber(ARGV[index + 1])
-  local edge = now - window
-  local high = math.min(length, limit)
-  local low = math.min(held, high)
-  if high > low and at(high - 1) >= edge then
-    low = high
+-- How many of the newest entries are not older than the edge: at least low, at most high.
+local function count(edge, low, high, hint)
+  if high <= low or at(high - 1) >= edge then return math.max(low, high) end
+  high = high - 1
+  local from = math.max(low, math.min(hint, high))
+  local step = 1
+  if from > low and at(from - 1) < edge then
+    high = from - 1
+    while high > low do
+      local probe = math.max(low, high - step)
+      if at(probe) >= edge then
+        low = probe + 1
+        break
+      end
+      high = probe
+      step = step * 2
+    end
   else
+    low = from
     while low < high do
-      local middle = math.floor((low + high) / 2)
-      if at(middle) >= edge then low = middle + 1 else high = middle end
+      local probe = math.min(high, low + step) - 1
+      if at(probe) < edge then
+        high = probe
+        break
+      end
+      low = probe + 1
+      step = step * 2
     end
   end
-  held = low
-  most = math.max(most, limit)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if at(middle) >= edge then low = middle + 1 else high = middle end
+  end
+  return low
+end
+
+local wait = 0
+local held, most, longest = 0, 0, 0
+local counts, oldest = {}, {}
+for index = 4, #ARGV, 3 do
+  local limit, window = tonumber(ARGV[index]), tonumber(ARGV[index + 1])
+  local high = math.min(length, limit)
+  held = count(now - window, math.min(held, high), high, tonumber(ARGV[index + 2]))
+  most, longest = math.max(most, limit), window
   counts[#counts + 1] = held
   oldest[#oldest + 1] = held > 0 and at(held - 1) + window - now or window
   if held >= limit then wait = math.max(wait, at(limit - 1) + window + 1 - now) end
@@ -80,8 +108,9 @@ local taken = 0
 if state == 'ok' and ARGV[3] == '1' and most > 0 then
   taken = 1
   redis.call('LPUSH', log, string.format('%.0f', now))
-  if length >= most then redis.call('LTRIM', log, 0, most - 1) end
-  redis.call('PEXPIRE', log, math.ceil(tonumber(ARGV[#ARGV]) / 1000) + 1000)
+  -- What no window holds any more goes, and never are there more than the largest limit.
+  if length > held or length >= most then redis.call('LTRIM', log, 0, math.min(held, most - 1)) end
+  redis.call('PEXPIRE', log, math.ceil(longest / 1000) + 1000)
 end
 local result = {state, id, org, scopes, wait}
 for index = 1, #counts do

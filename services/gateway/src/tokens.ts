@@ -11,6 +11,7 @@ import {
 } from "jose";
 
 import { hashOf, refused } from "./credentials.ts";
+import { Recent } from "./recent.ts";
 
 /** Whom a session token names. */
 export interface Identity {
@@ -52,7 +53,7 @@ const keptMax = 20_000;
  * its result is kept for a minute; whether the session was ended is not part of it.
  */
 export function createTokenVerifier({ rpc, outside, now }: TokenOptions): TokenVerifier {
-  const kept = new Map<string, { identity: Identity; expiresAt: number; until: number }>();
+  const kept = new Recent<{ identity: Identity; expiresAt: number; until: number }>(keptMax);
   const own = ownKeys(rpc);
   const remote =
     outside === undefined
@@ -94,7 +95,6 @@ export function createTokenVerifier({ rpc, outside, now }: TokenOptions): TokenV
     async verify(token) {
       try {
         const result = await verified(token);
-        if (kept.size >= keptMax) for (const first of kept.keys()) if (kept.delete(first)) break;
         kept.set(hashOf(token), { ...result, until: now() + keptMs });
         return result.identity;
       } catch (error) {

@@ -1,0 +1,89 @@
+import { type TestEngines, testEngines } from "@plat/testkit";
+import { expect } from "chai";
+import fc from "fast-check";
+import { Redis } from "ioredis";
+import { requestScript } from "../src/script.ts";
+
+const second = 1_000_000;
+
+describe("the script of a request", () => {
+  let engines: TestEngines;
+  let redis: Redis;
+  before(async () => {
+    engines = await testEngines("redis");
+    redis = new Redis(engines.url("redis"));
+  });
+  after(async () => {
+    redis.disconnect();
+    await engines.stop();
+  });
+  const run = (log: string, consume: boolean, windows: [limit: number, seconds: number, hint: number][]) => {
+    const args = windows.flatMap(([limit, seconds, hint]) => [limit, seconds * second, hint]);
+    return redis.eval(requestScript, 3, "none", log, "none", "0", "", consume ? "1" : "0", ...args) as Promise<
+      unknown[]
+    >;
+  };
+  const microsNow = async (): Promise<number> => {
+    const [seconds, micros] = await redis.time();
+    return Number(seconds) * second + Number(micros);
+  };
+
+  it("finds how many requests each window holds, wherever the hint points", async () => {
+    // Ages lie in the middle of seconds, windows end at whole ones: the time that passes meanwhile changes nothing.
+    const ages = fc.array(fc.nat(299), { maxLength: 300 });
+    const windows = fc.uniqueArray(
+      fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 320 }), fc.nat(320)),
+      {
+        minLength: 1,
+        maxLength: 4,
+        selector: ([, seconds]) => seconds,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(ages, windows, async (given, unsorted) => {
+        const sorted = unsorted.toSorted((a, b) => a[1] - b[1]);
+        const now = await microsNow();
+        const entries = given.toSorted((a, b) => a - b).map((age) => now - age * second - second / 2);
+        await redis.del("log");
+        if (entries.length > 0) await redis.rpush("log", ...entries);
+        const [state, , , , wait, ...told] = await run("log", false, sorted);
+        const inside = sorted.map(([limit, seconds]) => Math.min(limit, given.filter((age) => age < seconds).length));
+        expect(sorted.map((_, index) => told[index * 2])).to.deep.equal(inside);
+        const isFull = sorted.some(([limit], index) => (inside[index] ?? 0) >= limit);
+        expect([state, Number(wait) > 0]).to.deep.equal(isFull ? ["limited", true] : ["ok", false]);
+        expect(await redis.llen("log"), "looking changes nothing").to.equal(entries.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("keeps of the log what a window still holds, and no more", async () => {
+    const now = await microsNow();
+    await redis.rpush("trim", ...[1, 2, 50, 70, 80].map((age) => now - age * second));
+    await run("trim", true, [
+      [10, 5, 0],
+      [20, 60, 0],
+    ]);
+    expect(await redis.llen("trim")).to.equal(4);
+    expect(await redis.pttl("trim")).to.be.within(1, 61_000);
+  });
+
+  it("looks at a dozen entries of a log of a hundred thousand, when the hint is good", async () => {
+    const now = await microsNow();
+    const pipeline = redis.pipeline();
+    for (let made = 0; made < 100_000; made += 1_000)
+      pipeline.rpush("long", ...Array.from({ length: 1_000 }, (_, index) => now - (made + index) * 1_000));
+    await pipeline.exec();
+    const look = (hint: number) =>
+      run("long", false, [
+        [1_000_000, 60, hint],
+        [5_000_000, 600, 100_000],
+      ]);
+    const commands = async (): Promise<number> =>
+      Number(/cmdstat_lindex:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1] ?? 0);
+    const held = Number((await look(0))[5]);
+    const before = await commands();
+    await look(held);
+    expect((await commands()) - before).to.be.at.most(12);
+  });
+});
