@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { buildVocabulary, canonicalFeature, interpret, type VocabularyInput } from "../../src/interpret/index.ts";
+import { wordPlaces } from "../../src/interpret/lang/gazetteer.ts";
 import { languages, lexicon } from "../../src/interpret/lexicon.ts";
 import { loadCases, loadVocabulary, NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
@@ -28,7 +29,7 @@ const odd = [
   "+",
 ];
 const queryLike = ["flat in Valencia", "Valencia flat", "in Leeds", "2 bed Leeds", "near Leeds", "house Sacramento"];
-const names = [...new Set([...lexicon.owned.keys(), ...phrases, ...odd, ...queryLike])];
+const names = [...new Set([...wordPlaces.split("|"), ...lexicon.owned.keys(), ...phrases, ...odd, ...queryLike])];
 
 function poisoned(added: Partial<VocabularyInput>): VocabularyInput {
   const input = loadVocabulary();
@@ -82,6 +83,7 @@ describe("names that a listing brings in", () => {
         places: [
           { name: "Mountain View", level: "city", count: 3 },
           { name: "Green Valley", level: "city", count: 3 },
+          { name: "Garden Grove", level: "city", count: 3 },
           { name: "1234 AB", level: "postalCode", count: 3 },
         ],
       }),
@@ -91,6 +93,7 @@ describe("names that a listing brings in", () => {
     expect(read("house with solar panels in Leeds", words).filters.features).to.deep.equal(["solar_panels"]);
     expect(read("house in Mountain View", words).filters.cities).to.deep.equal(["Mountain View"]);
     expect(read("house in Green Valley", words).filters.cities).to.deep.equal(["Green Valley"]);
+    expect(read("house in Garden Grove", words).filters.cities).to.deep.equal(["Garden Grove"]);
     expect(read("house in 1234 AB", words).filters.postalCodes).to.deep.equal(["1234 AB"]);
   });
 
