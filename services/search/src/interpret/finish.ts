@@ -107,15 +107,15 @@ export function unknownWords(scan: Scan): number {
  */
 export function asksForProperty(scan: Scan): boolean {
   const unknown = unknownWords(scan);
+  const { strength } = scan;
   let foreign = 0;
   for (let i = 0; i < scan.length; i++) {
     const topic = scan.kw(i, "offtopic");
-    if (topic && scan.use[i] !== "taken") {
-      foreign++;
-      i = topic.end - 1;
-    }
+    if (!topic || scan.use[i] === "taken") continue;
+    // "house near football stadium": beside a type or a price it is only a word that was not understood.
+    if (topic.value !== "aside" || strength === 0) foreign++;
+    i = topic.end - 1;
   }
-  const { strength } = scan;
   const places = scan.placesFound;
   if (scan.texts.length > 0 && foreign === 0) return true;
   if (foreign > 0) return strength >= 2 && strength + places > 2 * foreign + 1;

@@ -155,4 +155,19 @@ describe("what the interpreter says about a query", () => {
     }
     expect(read("Paris").filters).to.deep.equal({ cities: ["Paris"] });
   });
+
+  it("does not refuse a wish for a home because a word beside it is about something else", () => {
+    for (const query of [
+      "two story house in Valencia",
+      "house for sale near football stadium",
+      "house close to hotels",
+      "flat with music room",
+      "house with space for two cars",
+      "flat near doctor",
+      "run down house",
+      "house near my job",
+      "3 bed house secret",
+    ])
+      expect(interpret(query, vocabulary, NOW), query).to.have.nested.property("filters.propertyTypes");
+  });
 });

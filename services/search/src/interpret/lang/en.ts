@@ -18,7 +18,10 @@ export const en: Language = {
     },
     hello: { "": "hello|hi there|hello there|good morning|good evening|how are you|test|testing" },
     offtopic: {
-      "": "poem|poems|joke|jokes|story|stories|essay|recipe|recipes|song|lyrics|weather|forecast|instructions|previous instructions|ignore previous instructions|ignore all previous instructions|ignore your instructions|ignore the above|disregard|system prompt|prompt|password|passwords|api key|api keys|secret|secrets|credentials|token|tokens|sql|select|drop table|database|delete|translate|translation|capital of|president|prime minister|who is|who was|who won|how old is|how do i|how do you|how to|why is|why do|explain|summarize|summarise|write|write me|compose|code|program|python|javascript|function|script|calculate|solve|equation|football|soccer|basketball|match score|score|movie|movies|film|news|stock|stocks|bitcoin|crypto|flight|flights|hotel|hotels|restaurant|restaurants|pizza|cook|cooking|tell me|tell me about|talk|chat|print|execute|run|email|essay about|meaning of life|play|music|homework|math|history of|population of|time is it|cats|dog breeds|car|cars|laptop|phone|shoes|jobs|job|salary|doctor|roleplay|pretend|act as|developer mode|jailbreak|you are now|reveal|hack",
+      "": "poem|poems|joke|jokes|essay|recipe|recipes|lyrics|weather|forecast|instructions|previous instructions|ignore previous instructions|ignore all previous instructions|ignore your instructions|ignore the above|disregard|system prompt|prompt|password|passwords|api key|api keys|credentials|sql|drop table|database|delete|translate|translation|capital of|president|prime minister|who is|who was|who won|how old is|how do i|how do you|how to|why is|why do|explain|summarize|summarise|write|write me|compose|python|javascript|calculate|solve|equation|match score|stocks|bitcoin|crypto|flight|flights|tell me|tell me about|print|execute|essay about|meaning of life|homework|math|history of|population of|time is it|dog breeds|salary|roleplay|pretend|act as|developer mode|jailbreak|you are now|reveal|hack",
+      // Words that stand beside a home as well: they only speak against a query in which nothing of a property stands.
+      aside:
+        "story|stories|song|secret|secrets|token|tokens|select|code|program|function|script|football|soccer|basketball|score|movie|movies|film|news|stock|hotel|hotels|restaurant|restaurants|pizza|cook|cooking|talk|chat|run|email|play|music|cats|car|cars|laptop|phone|shoes|jobs|job|doctor",
     },
     op: {
       lte: "max|maximum|maximum of|max of|up to|upto|at most|no more than|not more than|no more then|not exceeding|not to exceed|no higher than|not higher than|not over|not above|no over|nothing over|nothing above|no bigger than|no larger than|not bigger than|not larger than|not exceed|<=|no older than price|to a maximum of|capped at|cap of|limit of|until|up to a maximum of|at the most|ceiling of|no greater than|not greater than|doesn't exceed|without exceeding|can spend|can spend up to|can afford|can afford up to|afford|spend|spend up to",
@@ -231,7 +234,7 @@ export const en: Language = {
       "": "available from|available|available now|available immediately|available on|available in|move in|move in date|moving in|starting|vacant from|vacant",
     },
     floorWord: { "": "floor|level|storey|story|fl|flr" },
-    storey: { "": "storey|story|storeys|stories|floors|levels|story house|storied|storeyed" },
+    storey: { "": "storey|story|storeys|stories|floors|levels|storied|storeyed" },
     floor: {
       "0": "ground floor|ground level|street level|groundfloor|ground flr|main floor",
       "-1": "basement floor|lower ground floor|lower ground|garden level|basement level|basement flat|basement apartment",
