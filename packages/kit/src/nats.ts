@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
+import { connect, credsAuthenticator, errors, type NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "./log.ts";
+import { untilUp } from "./until-up.ts";
 
 export type { NatsConnection } from "@nats-io/transport-node";
 
@@ -17,26 +18,30 @@ export interface NatsOptions {
 
 /**
  * Connects to NATS and stays connected: it reconnects for ever, every half second, and logs each change of state.
- * @throws Error when no server can be reached within ten seconds or the server refuses the credentials.
+ * Waits for a server that is still starting.
+ * @throws Error when no server can be reached within 30 seconds or the server refuses the credentials.
  */
 export async function connectNats(options: NatsOptions): Promise<NatsConnection> {
   const { log } = options;
-  const connection = await connect({
-    servers: options.url.split(","),
-    name: options.name,
-    ...(options.user === undefined ? {} : { user: options.user, pass: options.password ?? "" }),
-    ...(options.credsFile === undefined
-      ? {}
-      : { authenticator: credsAuthenticator(await readFile(options.credsFile)) }),
-    ...(options.caFile === undefined ? {} : { tls: { caFile: options.caFile } }),
-    // One prefix per user: the server's permissions keep services from reading each other's replies.
-    inboxPrefix: `_INBOX_${options.name}`,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 500,
-    pingInterval: 5_000,
-    maxPingOut: 2,
-    timeout: 10_000,
-  });
+  const open = async () =>
+    connect({
+      servers: options.url.split(","),
+      name: options.name,
+      ...(options.user === undefined ? {} : { user: options.user, pass: options.password ?? "" }),
+      ...(options.credsFile === undefined
+        ? {}
+        : { authenticator: credsAuthenticator(await readFile(options.credsFile)) }),
+      ...(options.caFile === undefined ? {} : { tls: { caFile: options.caFile } }),
+      // One prefix per user: the server's permissions keep services from reading each other's replies.
+      inboxPrefix: `_INBOX_${options.name}`,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 500,
+      pingInterval: 5_000,
+      maxPingOut: 2,
+      timeout: 10_000,
+    });
+  const isFinal = (error: unknown): boolean => error instanceof errors.AuthorizationError;
+  const connection = await untilUp(open, { what: "NATS", log, isFinal });
   void (async () => {
     for await (const status of connection.status()) {
       if (status.type === "disconnect" || status.type === "reconnect" || status.type === "error")

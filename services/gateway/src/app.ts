@@ -11,10 +11,10 @@ import {
   RpcClient,
   type Running,
   startOps,
+  untilUp,
 } from "@plat/kit";
-import type { Request } from "express";
 import { setTimeout } from "node:timers/promises";
-import { addressOf } from "./address.ts";
+import { addressReader } from "./address.ts";
 import { createAuthenticator } from "./auth.ts";
 import { type GatewayConfig, requireConsistent } from "./config.ts";
 import { createForward } from "./forward.ts";
@@ -22,7 +22,7 @@ import { createGuard, noGuard } from "./guard.ts";
 import { createHttp, statusClass } from "./http.ts";
 import { routesOf } from "./mount.ts";
 import { bucketOf } from "./quota.ts";
-import { openLedger, untilReachable } from "./redis.ts";
+import { openLedger } from "./redis.ts";
 import { startHttpServer } from "./server.ts";
 import { createTokenVerifier } from "./tokens.ts";
 import { createUsageCounter } from "./usage.ts";
@@ -49,7 +49,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       log,
     });
     closers.add("Redis", () => ledger.close());
-    await untilReachable(ledger);
+    await untilUp(() => ledger.check(), { what: "Redis", log });
     const nats = await connectNats(natsOptions(config, "gateway", log));
     closers.add("NATS", () => nats.close());
     const rpc = new RpcClient(nats, "_INBOX_gateway");
@@ -77,11 +77,10 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       routes: routesOf(allContracts),
       authenticator,
       buckets,
-      addressOf: (request: Request) => addressOf(config.TRUST_PROXY, request),
+      addressOf: addressReader(config.TRUST_PROXY),
       forward: createForward({ rpc, authenticator, buckets, stopping: stopping.signal }),
       bodyBytesMax: (large) => (large ? largeBodyMax(nats) : bodyMax),
       corsOrigins: config.CORS_ORIGINS,
-      trustProxy: config.TRUST_PROXY,
       publicUrl: config.PUBLIC_URL,
       staticDir: config.STATIC_DIR,
       dashboardDir: config.DASHBOARD_DIR,

@@ -13,15 +13,23 @@ import {
   urlSetting,
   type Values,
 } from "@plat/kit";
+import { isIP } from "node:net";
 
 /** `off`, the number of proxies in front, or their addresses. */
 export type TrustProxy = false | number | string[];
+
+function isNetwork(part: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(part)) return true;
+  const [address = "", bits = "0", ...rest] = part.split("/");
+  const family = isIP(address);
+  return family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32);
+}
 
 function parseTrustProxy(raw: string): TrustProxy {
   if (raw === "off") return false;
   if (/^[1-9]\d?$/.test(raw)) return Number(raw);
   const parts = raw.split(",").map((part) => part.trim());
-  if (parts.every((part) => /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/.test(part))) return parts;
+  if (parts.every(isNetwork)) return parts;
   throw new Error("must be off, a number of proxies, or a list of addresses and networks like 10.0.0.0/8");
 }
 

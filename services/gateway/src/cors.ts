@@ -1,4 +1,4 @@
-import type { NextFunction, Request } from "express";
+import type { IncomingMessage } from "node:http";
 import type { Answer } from "./exchange.ts";
 import { securityHeaders } from "./respond.ts";
 
@@ -16,19 +16,17 @@ const exposedHeaders =
 export function cors(origins: readonly string[], isPath: (path: string) => boolean) {
   const allowed = new Set(origins);
   const anyOrigin = allowed.has("*");
-  return (request: Request, response: Answer, next: NextFunction): void => {
+  /** Whether the request was a preflight, which has its answer now. */
+  return (request: IncomingMessage, response: Answer): boolean => {
+    if (allowed.size === 0) return false;
     if (!anyOrigin) response.setHeader("vary", "Origin");
-    const origin = request.headers.origin;
-    if (origin === undefined || !(anyOrigin || allowed.has(origin))) {
-      next();
-      return;
-    }
+    const { origin } = request.headers;
+    if (origin === undefined || !(anyOrigin || allowed.has(origin))) return false;
     response.setHeader("access-control-allow-origin", anyOrigin ? "*" : origin);
     const isPreflight = request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined;
     if (!isPreflight || !isPath(response.locals.path)) {
       response.setHeader("access-control-expose-headers", exposedHeaders);
-      next();
-      return;
+      return false;
     }
     response
       .writeHead(204, {
@@ -40,5 +38,6 @@ export function cors(origins: readonly string[], isPath: (path: string) => boole
         "cache-control": "no-store",
       })
       .end();
+    return true;
   };
 }

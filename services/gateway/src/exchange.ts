@@ -1,7 +1,8 @@
 import { AppError, invalid } from "@plat/contracts";
 import { redact } from "@plat/kit";
-import type { Request, Response } from "express";
+import type { Response } from "express";
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { type Credential, missing, readCredential } from "./credentials.ts";
 
 /** What the gateway knows of one request; carried in `response.locals`. */
@@ -24,31 +25,32 @@ export type Answer = Response<unknown, Exchange & Record<string, unknown>>;
 const saneId = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** A sane id that came with the request is kept, unless it looks like a credential. */
-function requestIdOf(request: Request): string {
+function requestIdOf(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && saneId.test(given) && redact(given) === given ? given : randomUUID();
 }
 
 /** Fills in the exchange. Must come first: everything else relies on it. */
-export function openExchange(request: Request, response: Answer): void {
-  const url = request.url;
+export function openExchange(request: IncomingMessage, response: Answer): void {
+  const { url = "" } = request;
   const mark = url.indexOf("?");
-  const exchange = response.locals as Exchange;
-  exchange.requestId = requestIdOf(request);
-  exchange.path = mark === -1 ? url : url.slice(0, mark);
-  exchange.query = mark === -1 ? "" : url.slice(mark + 1);
-  exchange.started = performance.now();
-  exchange.endpoint = "none";
-  exchange.keyHash = undefined;
-  exchange.rateLimitPolicy = undefined;
-  exchange.rateLimit = undefined;
+  response.locals = {
+    requestId: requestIdOf(request),
+    path: mark === -1 ? url : url.slice(0, mark),
+    query: mark === -1 ? "" : url.slice(mark + 1),
+    started: performance.now(),
+    endpoint: "none",
+    keyHash: undefined,
+    rateLimitPolicy: undefined,
+    rateLimit: undefined,
+  };
 }
 
 /**
  * Refuses what Node's parser lets through but others may read in another way.
  * @throws AppError `validation_failed` that names the header
  */
-export function checkFraming(request: Request): void {
+export function checkFraming(request: IncomingMessage): void {
   const { headers, httpVersionMinor } = request;
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && coding !== "chunked")
@@ -58,7 +60,7 @@ export function checkFraming(request: Request): void {
 }
 
 /** The credential of a request. @throws AppError as `readCredential` does */
-export const credentialOf = (request: Request, { query }: Exchange): Credential | undefined =>
+export const credentialOf = (request: IncomingMessage, { query }: Exchange): Credential | undefined =>
   readCredential(request.rawHeaders, query);
 
 export function required(credential: Credential | undefined): Credential {

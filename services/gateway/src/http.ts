@@ -1,7 +1,7 @@
 import { AppError } from "@plat/contracts";
 import type { Logger } from "@plat/kit";
-import express, { type Application, type ErrorRequestHandler } from "express";
-import type { TrustProxy } from "./config.ts";
+import express, { type Application, type ErrorRequestHandler, type Request, type Response } from "express";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { cors } from "./cors.ts";
 import { mountDocs } from "./docs.ts";
 import { type Answer, checkFraming, noSuchPath, openExchange } from "./exchange.ts";
@@ -12,7 +12,6 @@ import { mountStatic } from "./static.ts";
 export interface HttpOptions extends MountDeps {
   routes: Route[];
   corsOrigins: readonly string[];
-  trustProxy: TrustProxy;
   publicUrl: string;
   staticDir: string | undefined;
   dashboardDir: string | undefined;
@@ -21,46 +20,63 @@ export interface HttpOptions extends MountDeps {
   log: Logger;
 }
 
-/** The order in which a request is looked at, on one screen. */
-export function createHttp(options: HttpOptions): Application {
+/**
+ * The order in which a request is looked at, on one screen. Endpoints go through Express's router alone; a whole
+ * application would put its own prototypes on every request and answer, for which they have no use.
+ */
+export function createHttp(options: HttpOptions): RequestListener {
   const { routes, log } = options;
-  const app = express();
-  app.disable("x-powered-by").disable("etag").enable("case sensitive routing").enable("strict routing");
-  app.set("trust proxy", options.trustProxy);
-  app.set("query parser", false);
+  const endpoints = express.Router({ caseSensitive: true, strict: true });
+  mount(endpoints, routes, options);
+  const pages = express();
+  pages.disable("x-powered-by").disable("etag").enable("case sensitive routing").enable("strict routing");
+  mountPages(pages, options);
 
-  app.use((request, response, next) => {
-    const answer = response as unknown as Answer;
-    openExchange(request, answer);
-    response.once("close", () => options.finished(answer));
-    checkFraming(request);
-    next();
-  });
-  if (options.corsOrigins.length > 0) {
-    const patterns = routes.map(({ http }) => new RegExp(`^${http.path.replaceAll(/:\w+/g, "[^/]+")}$`));
-    const isPath = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
-    const allow = cors(options.corsOrigins, isPath);
-    app.use((request, response, next) => allow(request, response as unknown as Answer, next));
-  }
-  mount(app, routes, options);
-  const open = mountDocs(app, options);
-  mountStatic(app, options);
-  app.all(open, () => {
-    throw new AppError("method_not_allowed", "This path takes GET, HEAD.", { headers: { allow: "GET, HEAD" } });
-  });
-  app.use(() => {
-    throw noSuchPath();
-  });
-  const refuse: ErrorRequestHandler = (error: unknown, request, response, _next) => {
-    const answer = response as unknown as Answer;
+  const refuse = (error: unknown, request: IncomingMessage, answer: Answer): void => {
     const known = publicError(error);
     const context = { requestId: answer.locals.requestId, endpoint: answer.locals.endpoint };
     if (known.code === "internal") log.error({ err: error, ...context }, "request failed");
     else if (known.status >= 500) log.warn({ err: known, ...context }, "request not answered");
     sendProblem(request, answer, known);
   };
-  app.use(refuse);
-  return app;
+  const finish: ErrorRequestHandler = (error: unknown, request, response, _next) =>
+    refuse(error, request, response as unknown as Answer);
+  pages.use(finish);
+
+  const patterns = routes.map(({ http }) => {
+    const segments = http.path.split("/").map((part) => (part.startsWith(":") ? "[^/]+" : RegExp.escape(part)));
+    return new RegExp(`^${segments.join("/")}$`);
+  });
+  const isPath = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
+  const answeredPreflight = cors(options.corsOrigins, isPath);
+
+  return (request, response) => {
+    const answer = response as unknown as Answer;
+    openExchange(request, answer);
+    response.once("close", () => options.finished(answer));
+    try {
+      checkFraming(request);
+      if (answeredPreflight(request, answer)) return;
+    } catch (error) {
+      refuse(error, request, answer);
+      return;
+    }
+    endpoints(request as Request, response as Response, (error?: unknown) => {
+      if (error === undefined || error === null) pages(request, response);
+      else refuse(error, request, answer);
+    });
+  };
+}
+
+function mountPages(pages: Application, options: HttpOptions): void {
+  const open = mountDocs(pages, options);
+  mountStatic(pages, options);
+  pages.all(open, () => {
+    throw new AppError("method_not_allowed", "This path takes GET, HEAD.", { headers: { allow: "GET, HEAD" } });
+  });
+  pages.use(() => {
+    throw noSuchPath();
+  });
 }
 
 /** For metrics: the class of a status. */

@@ -13,7 +13,7 @@ import {
   validator,
 } from "@plat/contracts";
 import { type BusReply, type CallMeta, readProblem } from "@plat/kit";
-import type { Application, Request } from "express";
+import type { Request, Router } from "express";
 import { type Authenticated, type Authenticator, type BucketName, requireQuota } from "./auth.ts";
 import { readJson } from "./body.ts";
 import { type Answer, credentialOf, required } from "./exchange.ts";
@@ -61,10 +61,10 @@ const specificity = (path: string): string =>
     .join("/");
 
 /** Puts every route in, and an answer for the methods that a path does not have. */
-export function mount(app: Application, routes: Route[], deps: MountDeps): void {
+export function mount(router: Router, routes: Route[], deps: MountDeps): void {
   const byPath = Map.groupBy(routes, (route) => route.http.path);
   for (const [path, sharing] of byPath) {
-    const handlers = app.route(path);
+    const handlers = router.route(path);
     for (const route of sharing) {
       const handle = handler(route, deps);
       const method = route.http.method.toLowerCase() as "get" | "post" | "patch" | "delete";

@@ -3,7 +3,6 @@ import type { Logger, RateWindow } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { Recent } from "./recent.ts";
 import { dayScript, requestScript } from "./script.ts";
 
@@ -160,23 +159,4 @@ function connectRedis(url: string, timeoutMs: number, log: Logger): Client {
     isAway = false;
   });
   return client as Client;
-}
-
-const startMs = 30_000;
-
-/** Waits for a Redis that is away at start. @throws Error in one sentence when there is none within 30 s */
-export async function untilReachable(ledger: Ledger): Promise<void> {
-  const deadline = performance.now() + startMs;
-  for (;;) {
-    try {
-      await ledger.check();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline)
-        throw new Error(`Redis cannot be reached: ${error instanceof Error ? error.message : String(error)}`, {
-          cause: error,
-        });
-      await setTimeout(100);
-    }
-  }
 }

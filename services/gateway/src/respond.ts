@@ -1,6 +1,6 @@
 import { type AppError, errorTable } from "@plat/contracts";
 import { type BusReply, redact } from "@plat/kit";
-import type { Request } from "express";
+import type { IncomingMessage } from "node:http";
 import type { Answer, Exchange } from "./exchange.ts";
 
 /** On every answer. HSTS is left to whoever ends TLS. */
@@ -48,7 +48,7 @@ function commonHeaders(exchange: Exchange): Record<string, string | number> {
 }
 
 /** Answers with a problem. What was not read of the body ends the connection, for nobody will read it. */
-export function sendProblem(request: Request, response: Answer, error: AppError): void {
+export function sendProblem(request: IncomingMessage, response: Answer, error: AppError): void {
   if (response.headersSent) {
     response.destroy();
     return;

@@ -3,7 +3,7 @@ import { loadConfig } from "@plat/kit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { normalAddress } from "../src/address.ts";
+import { addressReader, normalAddress } from "../src/address.ts";
 import { gatewaySettings, requireConsistent } from "../src/config.ts";
 import { readCredential } from "../src/credentials.ts";
 import { routesOf } from "../src/mount.ts";
@@ -100,7 +100,7 @@ describe("settings of the gateway", () => {
   });
   it("name every bad one at once", () => {
     expect(() =>
-      load({ PORT: "x", CORS_ORIGINS: "app.example", TRUST_PROXY: "yes", SESSION_ALGORITHMS: "HS256" }),
+      load({ PORT: "x", CORS_ORIGINS: "app.example", TRUST_PROXY: "10.0.0.0/33", SESSION_ALGORITHMS: "HS256" }),
     ).to.throw(/PORT: .*\n.*CORS_ORIGINS: .*\n.*TRUST_PROXY: .*\n.*SESSION_ALGORITHMS: /);
   });
   it("ask for what an outside issuer needs", () => {
@@ -119,6 +119,21 @@ describe("addresses as limits count them", () => {
     expect(normalAddress("2001:db8::1")).to.equal("2001:db8:0:0::/64");
     expect(normalAddress("fe80::1%eth0")).to.equal("fe80:0:0:0::/64");
     expect(normalAddress("::1")).to.equal("0:0:0:0::/64");
+  });
+  it("are the connection's, unless a proxy is trusted; then the first that no trusted proxy wrote", () => {
+    const read = (trust: string, remoteAddress: string, forwarded?: string): string =>
+      addressReader(loadConfig(gatewaySettings, { TRUST_PROXY: trust }).TRUST_PROXY)({
+        socket: { remoteAddress },
+        headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
+      } as never);
+    expect(read("off", "192.0.2.1", "203.0.113.9")).to.equal("192.0.2.1");
+    expect(read("1", "192.0.2.1", "198.51.100.7, 203.0.113.9")).to.equal("203.0.113.9");
+    expect(read("2", "192.0.2.1", "198.51.100.7, 203.0.113.9")).to.equal("198.51.100.7");
+    expect(read("2", "192.0.2.1", "203.0.113.9")).to.equal("203.0.113.9");
+    expect(read("1", "192.0.2.1", "evil")).to.equal("192.0.2.1");
+    expect(read("10.0.0.0/8,loopback", "::ffff:127.0.0.1", "198.51.100.7, 10.1.2.3")).to.equal("198.51.100.7");
+    expect(read("10.0.0.0/8", "192.0.2.1", "198.51.100.7")).to.equal("192.0.2.1");
+    expect(read("fd00::/8", "fd00::1", "2001:db8::1")).to.equal("2001:db8:0:0::/64");
   });
 });
 

@@ -1,6 +1,6 @@
 import { type TestEngines, testEngines } from "@plat/testkit";
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { Redis } from "ioredis";
 import { requestScript } from "../src/script.ts";
 

@@ -1,7 +1,6 @@
 import { AppError } from "@plat/contracts";
-import type { Logger } from "@plat/kit";
+import { type Logger, untilUp } from "@plat/kit";
 import mongoose, { type Connection } from "mongoose";
-import { setTimeout } from "node:timers/promises";
 
 export interface MongoOptions {
   url: string;
@@ -9,38 +8,26 @@ export interface MongoOptions {
   log: Logger;
 }
 
-const startMs = 30_000;
-
 /**
  * Connects to MongoDB; acknowledged writes are on disk at a majority. Waits up to 30 s for a server that is away.
  * @throws Error in one sentence when there is none by then
  */
-export async function connectMongo({ url, database, log }: MongoOptions): Promise<Connection> {
-  const deadline = performance.now() + startMs;
-  for (;;) {
-    try {
-      return await mongoose
-        .createConnection(url, {
-          dbName: database,
-          autoIndex: false,
-          autoCreate: false,
-          bufferCommands: false,
-          maxPoolSize: 20,
-          serverSelectionTimeoutMS: 2_000,
-          socketTimeoutMS: 10_000,
-          writeConcern: { w: "majority", journal: true },
-          readConcern: { level: "majority" },
-        })
-        .asPromise();
-    } catch (error) {
-      if (performance.now() > deadline)
-        throw new Error(`MongoDB cannot be reached: ${error instanceof Error ? error.message : String(error)}`, {
-          cause: error,
-        });
-      log.warn({ err: error }, "MongoDB cannot be reached yet, trying again");
-      await setTimeout(500);
-    }
-  }
+export function connectMongo({ url, database, log }: MongoOptions): Promise<Connection> {
+  const open = (): Promise<Connection> =>
+    mongoose
+      .createConnection(url, {
+        dbName: database,
+        autoIndex: false,
+        autoCreate: false,
+        bufferCommands: false,
+        maxPoolSize: 20,
+        serverSelectionTimeoutMS: 2_000,
+        socketTimeoutMS: 10_000,
+        writeConcern: { w: "majority", journal: true },
+        readConcern: { level: "majority" },
+      })
+      .asPromise();
+  return untilUp(open, { what: "MongoDB", log });
 }
 
 const awayNames = new Set([
