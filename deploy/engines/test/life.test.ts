@@ -112,7 +112,10 @@ describe("the life of engines", () => {
   it("a usual port that is taken is left alone, and another one is used", async () => {
     const server = createServer().listen(6379, "127.0.0.1");
     // Taken by somebody else just as well.
-    await Promise.race([once(server, "listening"), once(server, "error")]);
+    await new Promise<void>((resolve) => {
+      server.once("listening", resolve);
+      server.once("error", () => resolve());
+    });
     const options = {
       dataDir: await temporaryFolder(),
       engines: ["redis"] as const,

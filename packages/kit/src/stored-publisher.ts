@@ -7,7 +7,6 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-const timeoutMs = 2_000;
 const sweepMs = 100;
 
 /**
@@ -19,9 +18,12 @@ export class StoredPublisher {
   readonly #inbox: string;
   readonly #waiting = new Map<string, Waiting>();
   readonly #timer: NodeJS.Timeout;
+  readonly #timeoutMs: number;
   #next = 0;
 
-  constructor(connection: NatsConnection, inboxPrefix: string) {
+  /** @param timeoutMs how long the server may take to store a message */
+  constructor(connection: NatsConnection, inboxPrefix: string, timeoutMs = 2_000) {
+    this.#timeoutMs = timeoutMs;
     this.#connection = connection;
     this.#inbox = `${inboxPrefix}.${randomBytes(9).toString("base64url")}.`;
     connection.subscribe(`${this.#inbox}*`, {
@@ -37,11 +39,11 @@ export class StoredPublisher {
     this.#timer.unref();
   }
 
-  /** Resolves once the server has stored the message. @throws Error when it refuses, or has not within two seconds */
+  /** Resolves once the server has stored the message. @throws Error when it refuses, or has not in time */
   publish(subject: string, header?: readonly [name: string, value: string]): Promise<void> {
     const token = (this.#next++).toString(36);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(token, { deadline: performance.now() + timeoutMs, resolve, reject });
+      this.#waiting.set(token, { deadline: performance.now() + this.#timeoutMs, resolve, reject });
       try {
         const options = { reply: this.#inbox + token };
         if (header === undefined) this.#connection.publish(subject, undefined, options);

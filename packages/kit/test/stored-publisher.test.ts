@@ -29,7 +29,10 @@ describe("a publisher of stored messages", () => {
 
   it("resolves when the server has stored them, a thousand at once, with their headers", async () => {
     const names = Array.from({ length: 1_000 }, (_, at) => `bells.rung.${at}`);
-    await Promise.all(names.map((name) => publisher.publish(name, ["Plat-Wait", "1"])));
+    // Each is synced to the disk: on a slow one that takes its time.
+    const patient = new StoredPublisher(connection, "_INBOX_patient", 30_000);
+    await Promise.all(names.map((name) => patient.publish(name, ["Plat-Wait", "1"])));
+    patient.close();
     const manager = await jetstreamManager(connection);
     expect((await manager.streams.info("BELLS")).state.messages).to.equal(1_000);
     const last = await manager.streams.getMessage("BELLS", { last_by_subj: "bells.rung.999" });
