@@ -62,7 +62,7 @@ export interface LedgerOptions {
 }
 
 export function openLedger({ url, prefix, timeoutMs, log }: LedgerOptions): Ledger {
-  const client = connectRedis(url, timeoutMs, log);
+  const { client, problem } = connectRedis(url, timeoutMs, log);
   const names = ledgerNames(prefix);
   const hints = new Recent<RateLimiterRes[]>(hintsMax);
   return {
@@ -107,6 +107,7 @@ export function openLedger({ url, prefix, timeoutMs, log }: LedgerOptions): Ledg
         inMemoryBlockOnConsumed: window.limit + 1,
       }),
     async check() {
+      if (client.status !== "ready") throw new Error(problem());
       await client.ping();
     },
     close: () => client.disconnect(),
@@ -136,8 +137,14 @@ function readVerdict(reply: unknown[], windows: readonly RateWindow[]): Verdict 
 export const away = (cause: unknown): AppError =>
   new AppError("unavailable", "Credentials cannot be checked at the moment.", { cause, retryAfter: 1 });
 
+interface Connected {
+  client: Client;
+  /** Why there is no connection. */
+  problem: () => string;
+}
+
 /** Reconnects for ever. A call that gets no answer in time has failed; it is never sent twice, for it would count twice. */
-function connectRedis(url: string, timeoutMs: number, log: Logger): Client {
+function connectRedis(url: string, timeoutMs: number, log: Logger): Connected {
   const common = { commandTimeout: timeoutMs, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
   const [first = url, ...others] = url.split(",");
   const client =
@@ -150,7 +157,9 @@ function connectRedis(url: string, timeoutMs: number, log: Logger): Client {
         })
       : new Cluster([first, ...others], { scripts, enableOfflineQueue: false, redisOptions: common });
   let isAway = false;
-  client.on("error", (error: unknown) => {
+  let lastProblem = "not connected yet";
+  client.on("error", (error: Error) => {
+    lastProblem = error.message;
     if (!isAway) log.warn({ err: error }, "Redis cannot be reached");
     isAway = true;
   });
@@ -158,5 +167,5 @@ function connectRedis(url: string, timeoutMs: number, log: Logger): Client {
     if (isAway) log.info("Redis can be reached again");
     isAway = false;
   });
-  return client as Client;
+  return { client: client as Client, problem: () => lastProblem };
 }

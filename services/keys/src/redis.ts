@@ -80,7 +80,7 @@ export interface LedgerOptions {
 }
 
 export function openLedger({ url, prefix, replicas, log }: LedgerOptions): Ledger {
-  const client = connectRedis(url, log);
+  const { client, problem } = connectRedis(url, log);
   const names = ledgerNames(prefix);
 
   const put = async (
@@ -183,6 +183,7 @@ export function openLedger({ url, prefix, replicas, log }: LedgerOptions): Ledge
         inMemoryBlockOnConsumed: points + 1,
       }),
     async check() {
+      if (client.status !== "ready") throw new Error(problem());
       await client.ping();
     },
     onReady: (call) => {
@@ -197,8 +198,14 @@ const scripts = {
   platSettle: { lua: settleScript, numberOfKeys: 2 },
 };
 
+interface Connected {
+  client: Client;
+  /** Why there is no connection. */
+  problem: () => string;
+}
+
 /** Reconnects for ever; a command that is not answered within a second has failed and is not sent again by itself. */
-function connectRedis(url: string, log: Logger): Client {
+function connectRedis(url: string, log: Logger): Connected {
   const common = { commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
   const [first = url, ...others] = url.split(",");
   const client =
@@ -211,7 +218,9 @@ function connectRedis(url: string, log: Logger): Client {
         })
       : new Cluster([first, ...others], { scripts, enableOfflineQueue: false, redisOptions: common });
   let away = false;
-  client.on("error", (error: unknown) => {
+  let lastProblem = "not connected yet";
+  client.on("error", (error: Error) => {
+    lastProblem = error.message;
     if (!away) log.warn({ err: error }, "Redis cannot be reached");
     away = true;
   });
@@ -219,7 +228,7 @@ function connectRedis(url: string, log: Logger): Client {
     if (away) log.info("Redis can be reached again");
     away = false;
   });
-  return client as Client;
+  return { client: client as Client, problem: () => lastProblem };
 }
 
 /** Runs calls to Redis; without an answer they are `unavailable`. */

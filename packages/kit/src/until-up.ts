@@ -1,0 +1,37 @@
+import { setTimeout } from "node:timers/promises";
+import type { Logger } from "./log.ts";
+
+export interface UntilUpOptions {
+  /** What is waited for, as the operator knows it. */
+  what: string;
+  log: Logger;
+  /** Milliseconds. Default 30,000. */
+  timeoutMs?: number;
+  /** Errors that waiting cannot mend, such as a refused password. */
+  isFinal?: (error: unknown) => boolean;
+}
+
+const pauseMs = 500;
+
+/**
+ * Tries to reach something that may still be starting, until it works.
+ * @throws Error in one sentence when it does not in time, or as soon as waiting is of no use
+ */
+export async function untilUp<T>(attempt: () => Promise<T>, options: UntilUpOptions): Promise<T> {
+  const { what, log, timeoutMs = 30_000, isFinal } = options;
+  const deadline = performance.now() + timeoutMs;
+  let told = false;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (cause) {
+      if (isFinal?.(cause) === true || performance.now() + pauseMs > deadline)
+        throw new Error(`${what} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, {
+          cause,
+        });
+      if (!told) log.warn({ err: cause }, `${what} cannot be reached yet, trying again`);
+      told = true;
+      await setTimeout(pauseMs);
+    }
+  }
+}
