@@ -2,7 +2,7 @@ import { EngineError } from "@plat/engines";
 import { join } from "node:path";
 import { apiAt } from "./src/demo/api.ts";
 import { writeImages } from "./src/demo/images.ts";
-import { demoUser, freshSampleKey, seedDemo } from "./src/demo/seed.ts";
+import { demoUser, freshSampleKey, sampleQuery, seedDemo } from "./src/demo/seed.ts";
 import { staticDir } from "./src/paths.ts";
 import { startStack } from "./src/stack.ts";
 
@@ -71,7 +71,7 @@ Plat is running.
 Try it:
 
   curl -s '${url}/properties/search' -H 'Authorization: Bearer ${key}' \\
-    -H 'Content-Type: application/json' -d '{"query": "2 bed apartment in Valencia under 400k with a terrace"}'
+    -H 'Content-Type: application/json' -d '{"query": "${sampleQuery}"}'
 
 Ctrl-C stops everything; the data stays in .data until npm run reset.`);
   return "ready";

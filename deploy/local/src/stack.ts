@@ -66,8 +66,8 @@ export async function startStack({ host, port, env, onProgress }: StackOptions):
       ...serviceNames.map((name) => launch(name, name, name === "gateway" ? { PORT: String(port) } : {})),
       launch("gateway", "setup gateway", { PORT: "0", HOST: "127.0.0.1", RATE_LIMITS: "off" }),
     ]);
-    const failure = results.find((result) => result.status === "rejected");
-    if (failure !== undefined) throw failure.reason;
+    const failures = results.flatMap((result) => (result.status === "rejected" ? [messageOf(result.reason)] : []));
+    if (failures.length > 0) throw new Error([...new Set(failures)].join("\n"));
     const services = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const setupGateway = services.pop();
     const gateway = services.find((service) => service.name === "gateway");
@@ -79,6 +79,8 @@ export async function startStack({ host, port, env, onProgress }: StackOptions):
     throw error;
   }
 }
+
+const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
 
 function watch(services: readonly ServiceProcess[], engines: Engines): Promise<string> {
   const deaths = [

@@ -40,7 +40,7 @@ const batch = 250;
 const ackWaitMs = 10_000;
 /** Milliseconds an engine may be away at the start. */
 const patienceMs = 30_000;
-const namesPauseMs = 3_000;
+const namesPauseMs = 1_000;
 
 /** Starts the search service. @throws Error in a sentence for the operator when it cannot */
 export async function startSearch(config: SearchConfig, log: Logger): Promise<SearchService> {

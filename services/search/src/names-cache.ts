@@ -10,7 +10,7 @@ export interface NamesCache {
 }
 
 /** Time without reading for each time of reading. */
-const pauseShare = 20;
+const pauseShare = 10;
 
 export function cacheNames(load: () => Promise<Names>, options: { pauseMs: number; log: Logger }): NamesCache {
   let names: Promise<Names> | undefined;

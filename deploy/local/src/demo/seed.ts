@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { demoListings } from "./listings.ts";
 import { type Api, expectOk } from "./api.ts";
 
@@ -51,6 +52,7 @@ export async function seedDemo({ api, publicUrl, now, onProgress }: SeedOptions)
     };
     await expectOk(api.post(`/properties/${id}/ads`, session, ad, `demo-ad-${index}`));
   }
+  await untilSearchable(api, session);
 }
 
 async function signInOrUp(api: Api): Promise<string> {
@@ -81,6 +83,21 @@ async function seedAgents(api: Api, session: string, publicUrl: string): Promise
     ids.push(String(made["id"]));
   }
   return ids;
+}
+
+/** A question whose answer shows that the demo listings are searchable and their places known. */
+export const sampleQuery = "2 bed apartment in Valencia under 400k with a terrace";
+const searchableMs = 30_000;
+
+/** Waits until the sample question is answered as it will be from then on. */
+async function untilSearchable(api: Api, session: string): Promise<void> {
+  const deadline = performance.now() + searchableMs;
+  while (performance.now() < deadline) {
+    const { status, body } = await api.post("/properties/search", session, { query: sampleQuery, limit: 1 });
+    const found = status === 200 ? (body["total"] as { value: number }).value : 0;
+    if (found > 0) return;
+    await setTimeout(250);
+  }
 }
 
 /** A key for trying things out; each start replaces the last one. */
