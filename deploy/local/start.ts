@@ -12,7 +12,8 @@ async function main(): Promise<number> {
   const onProgress = (line: string): void =>
     console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
   const stopped = new Promise<"stopped">((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve("stopped"));
+    // Kept while it stops: a second Ctrl-C must not end this before what it started.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve("stopped"));
   });
   await writeImages(join(staticDir, "demo"));
   const starting = startStack({

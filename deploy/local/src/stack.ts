@@ -1,5 +1,5 @@
 import { type Engines, startEngines } from "@plat/engines";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -100,7 +100,9 @@ function requireFreePort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} on ${host} is taken by another program. Choose another: PORT=${port + 1} npm start`;
+      const taken = existsSync(runFile)
+        ? `Port ${port} on ${host} is taken: Plat seems to run from this folder already.`
+        : `Port ${port} on ${host} is taken by another program. Choose another: PORT=${port + 1} npm start`;
       reject(
         error.code === "EADDRINUSE"
           ? new Error(taken)

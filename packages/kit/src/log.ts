@@ -23,6 +23,19 @@ export interface LogOptions {
   destination?: DestinationStream;
 }
 
+/**
+ * Standard output, written at once. The library's own destination waits for ever when the reader is gone, so that a
+ * service would outlive whoever started it.
+ */
+const standardOutput: DestinationStream = {
+  write: (line) => {
+    process.stdout.write(line);
+  },
+};
+process.stdout.on("error", () => {
+  // Nobody reads any more: what would be logged is lost, and the work goes on to its orderly end.
+});
+
 /** JSON lines on standard output: `level time service msg`, request ids and errors with their causes. */
 export function createLogger({ service, level, destination }: LogOptions): Logger {
   const options = {
@@ -32,5 +45,5 @@ export function createLogger({ service, level, destination }: LogOptions): Logge
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: redact },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? standardOutput);
 }
