@@ -17,6 +17,7 @@ const COMMANDS = {
   "verify-index": { file: "services/search/src/verify.ts", about: "compare the search index with the listings" },
   engines: { file: "deploy/engines/src/main.ts", about: "start only the databases" },
   docs: { file: "tests/docs/src/main.ts", about: "write the pages that are made from code" },
+  "build-client": { file: "packages/client/generate/build.ts", about: "build and pack the typed client" },
   bench: { file: "tests/bench/src/main.ts", about: "measure Plat beside its peers" },
   "contracts-lock": { file: "packages/contracts/src/lock-main.ts", about: "write the snapshot of the contracts" },
 };

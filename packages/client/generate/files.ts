@@ -1,0 +1,55 @@
+import { allContracts, openApiDocument } from "@plat/contracts";
+import { type Described, methodOf, type OpenApiOperation } from "./operations.ts";
+import { componentOf, declaration, type Schema } from "./schema-types.ts";
+
+const head = "// Made from packages/contracts by `npm run build-client`; changes here are lost.\n";
+
+interface Document {
+  components: { schemas: Record<string, Schema> };
+  paths: Record<string, Record<string, OpenApiOperation>>;
+}
+
+/** The client's generated files, by their name below `src/generated`. */
+export function generatedFiles(): Record<"types.ts" | "operations.ts", string> {
+  const options = { title: "Plat", version: "1.0.0", serverUrl: "/" };
+  const document = openApiDocument(allContracts, options) as unknown as Document;
+  const { schemas } = document.components;
+  return {
+    "types.ts": `${head}\n${Object.entries(schemas)
+      .map(([name, schema]) => declaration(name, schema))
+      .join("\n")}`,
+    "operations.ts": operations(document),
+  };
+}
+
+function operations(document: Document): string {
+  const described: Described[] = Object.entries(document.paths)
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method, path, operation })))
+    .filter(({ operation }) => Object.hasOwn(allContracts, operation.operationId));
+  const methods = described.map(methodOf);
+  const used = methods.map(({ options, code }) => options + code).join("\n");
+  const names = Object.keys(document.components.schemas).filter((name) =>
+    new RegExp(`\\b${componentOf(name)}\\b`).test(used),
+  );
+  const imported = [...new Set([...names, "Property"])].toSorted();
+  return `${head}
+import { iterate } from "../pages.ts";
+import type { InterpretationAlone, Operation, Page, RequestOptions, Whole, WholeSearchResult } from "../shapes.ts";
+import type {
+${imported.map((name) => `  ${name},\n`).join("")}} from "./types.ts";
+
+export const operations = {
+${methods.map(({ table }) => table).join("")}} as const satisfies Record<string, Operation>;
+
+${methods.map(({ options }) => options).join("")}/** One method an endpoint. */
+export abstract class Operations {
+  protected abstract call<T>(
+    operation: Operation,
+    path: string,
+    body: unknown,
+    options: RequestOptions | undefined,
+  ): Promise<T>;
+
+${methods.map(({ code }) => code).join("\n")}}
+`;
+}

@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { generatedFiles } from "./files.ts";
+
+const run = promisify(execFile);
+const folder = fileURLToPath(new URL("..", import.meta.url));
+
+/** Writes `src/generated`. */
+export async function writeGenerated(): Promise<void> {
+  for (const [name, text] of Object.entries(generatedFiles()))
+    await writeFile(join(folder, "src/generated", name), text);
+}
+
+/** What whoever installs the package sees: JavaScript, declarations and nothing to install beside them. */
+async function manifest(): Promise<string> {
+  const { name, version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<string, string>;
+  const published = {
+    name,
+    version,
+    description: "Typed client of Plat, the property listing service: browser and Node, no dependencies",
+    license: "Apache-2.0",
+    type: "module",
+    sideEffects: false,
+    engines: { node: ">=18" },
+    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+    files: ["dist", "README.md"],
+  };
+  return `${JSON.stringify(published, null, 2)}\n`;
+}
+
+/**
+ * Compiles and packs the client.
+ * @param into folder for the package and its archive
+ * @returns the archive's path
+ */
+export async function packClient(into = join(folder, "dist")): Promise<string> {
+  const staged = join(into, "package");
+  await rm(staged, { recursive: true, force: true });
+  await mkdir(staged, { recursive: true });
+  const typescript = createRequire(import.meta.url).resolve("typescript/package.json");
+  const tsc = join(dirname(typescript), "bin/tsc");
+  await run(process.execPath, [tsc, "-p", join(folder, "tsconfig.build.json"), "--outDir", join(staged, "dist")]);
+  await writeFile(join(staged, "package.json"), await manifest());
+  await copyFile(join(folder, "README.md"), join(staged, "README.md"));
+  const { version } = JSON.parse(await manifest()) as { version: string };
+  const archive = join(into, `plat-client-${version}.tgz`);
+  // npm's form: everything below `package/`.
+  await run("tar", ["-czf", archive, "-C", into, "package"]);
+  return archive;
+}

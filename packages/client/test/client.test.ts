@@ -1,0 +1,154 @@
+import { eventually, type Plat as Service, startPlat } from "@plat/testkit";
+import { expect } from "chai";
+import { isPlatError, memoryStore, Plat, type PlatError, type Session } from "../src/index.ts";
+
+const house = (title: string, price: number) => ({
+  title,
+  price,
+  currency: "EUR",
+  bedrooms: 3,
+  propertyType: "House",
+  propertyCategory: "Residential",
+  address: { city: "Leiden", country: "NL" },
+});
+
+describe("the client against a real Plat", () => {
+  let service: Service;
+  let owner: Plat;
+  let keyed: Plat;
+  const store = memoryStore();
+
+  before(async () => {
+    service = await startPlat();
+    owner = new Plat({ baseUrl: service.url, session: store });
+    await owner.signUp({ organizationName: "Canal Homes", email: "eva@canal.example", password: "correct horse" });
+    const { key } = await owner.createKey({ name: "tests" });
+    keyed = new Plat({ baseUrl: service.url, key });
+  });
+  after(() => service.stop());
+
+  const failure = async (work: Promise<unknown>): Promise<PlatError> => {
+    const error: unknown = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!isPlatError(error)) throw new Error("Plat did not refuse", { cause: error });
+    return error;
+  };
+
+  it("creates, reads, changes and deletes with a key, and is told of what came beside the body", async () => {
+    const made = await keyed.createProperty(house("Canal house", 420_000), { waitForIndex: true });
+    expect(made.title).to.equal("Canal house");
+    const seen: (string | null)[] = [];
+    const read = await keyed.getProperty(made.id, { onAnswer: ({ etag }) => seen.push(etag) });
+    expect(read.address.city).to.equal("Leiden");
+    expect(seen[0]).to.match(/^"1-/);
+    const part = await keyed.getProperty(made.id, { fields: ["price", "address.city"] });
+    expect(part).to.deep.equal({ price: 420_000, address: { city: "Leiden" } });
+    const changed = await keyed.updateProperty(made.id, { price: 399_000 }, { ifMatch: read.version });
+    expect(changed.version).to.equal(2);
+    const stale = await failure(keyed.updateProperty(made.id, { price: 1 }, { ifMatch: read.version }));
+    expect([stale.code, stale.status]).to.deep.equal(["precondition_failed", 412]);
+    const history = await keyed.propertyHistory(made.id);
+    expect(history.data.map(({ field, to }) => [field, to])).to.deep.include(["price", 399_000]);
+    expect(await keyed.deleteProperty(made.id)).to.equal(undefined);
+    expect((await failure(keyed.getProperty(made.id))).code).to.equal("not_found");
+  });
+
+  it("names each wrong field", async () => {
+    const error = await failure(keyed.createProperty({ ...house("", -1) }));
+    expect(error.code).to.equal("validation_failed");
+    expect(error.errors.map(({ pointer }) => pointer)).to.have.members(["/title", "/price"]);
+    expect(error.requestId).to.be.a("string").and.not.equal("");
+  });
+
+  it("goes over every page of a list and of a search", async () => {
+    const items = Array.from({ length: 7 }, (_, index) => house(`Row ${index}`, 100_000 + index));
+    const batch = await keyed.batchProperties({ mode: "create", items }, { waitForIndex: true });
+    expect(batch.data.map(({ status }) => status)).to.deep.equal(items.map(() => 201));
+    const listed: string[] = [];
+    for await (const { title } of keyed.listPropertiesAll({ limit: 2, sort: "price" })) listed.push(title);
+    expect(listed).to.deep.equal(items.map(({ title }) => title));
+    const found: string[] = [];
+    const search = { filters: { cities: ["leiden"] }, sort: [{ field: "price" as const, order: "asc" as const }] };
+    for await (const hit of keyed.searchAll({ ...search, limit: 3 })) found.push(hit.title);
+    expect(found).to.deep.equal(items.map(({ title }) => title));
+    const { interpretation } = await keyed.search({ query: "3 bed house in Leiden", interpretOnly: true });
+    expect(interpretation.filters.bedrooms).to.deep.equal({ min: 3, max: 3 });
+  });
+
+  it("gives the first outcome again for the same Idempotency-Key", async () => {
+    const replays: boolean[] = [];
+    const options = {
+      idempotencyKey: "once",
+      onAnswer: (answer: { isReplay: boolean }) => replays.push(answer.isReplay),
+    };
+    const first = await keyed.createAgent({ name: "Mila" }, options);
+    const second = await keyed.createAgent({ name: "Mila" }, options);
+    expect(second).to.deep.equal(first);
+    expect(replays).to.deep.equal([false, true]);
+  });
+
+  it("hears changes as they happen, and ends with its signal", async () => {
+    const stop = new AbortController();
+    const heard: string[] = [];
+    const states: string[] = [];
+    const feed = (async () => {
+      const options = {
+        signal: stop.signal,
+        types: ["agent.created" as const],
+        onState: (state: string) => states.push(state),
+      };
+      for await (const event of keyed.changes(options))
+        heard.push(String(event.changes.find(({ field }) => field === "name")?.to));
+    })();
+    await eventually(() => expect(states).to.deep.equal(["open"]));
+    await keyed.createAgent({ name: "Noor" });
+    await eventually(() => expect(heard).to.include("Noor"));
+    stop.abort();
+    await feed;
+  });
+
+  it("renews a session in the last quarter of its life, once for all requests that wait", async () => {
+    const now = store.load() as Session;
+    const [header, , signature] = now.token.split(".");
+    const old = { iat: Date.now() / 1000 - 1000, exp: Date.now() / 1000 + 10 };
+    const payload = Buffer.from(JSON.stringify(old)).toString("base64url");
+    // The form of an old token, with the right one sent in its place: time itself cannot be moved.
+    const aging = memoryStore({
+      ...now,
+      token: `${header}.${payload}.${signature}`,
+      expiresAt: new Date(old.exp * 1000).toISOString(),
+    });
+    const asked: string[] = [];
+    const client = new Plat({
+      baseUrl: service.url,
+      session: aging,
+      fetch: (url, init) => {
+        asked.push(new URL(url).pathname);
+        const headers = new Headers(init.headers);
+        if (url.endsWith("/auth/refresh")) headers.set("authorization", `Bearer ${now.token}`);
+        return fetch(url, { ...init, headers });
+      },
+    });
+    await Promise.all([client.listKeys(), client.propertyCounts(), client.whoami()]);
+    expect(asked.filter((path) => path === "/auth/refresh")).to.have.length(1);
+    expect(asked[0]).to.equal("/auth/refresh");
+    expect(Date.parse(aging.load()?.expiresAt ?? "")).to.be.above(old.exp * 1000);
+  });
+
+  it("forgets a session that was ended elsewhere, and signs out for good", async () => {
+    const user = { email: "finn@canal.example", password: "correct horse" };
+    const here = new Plat({ baseUrl: service.url });
+    const session = await here.signUp({ organizationName: "Dune Homes", ...user });
+    const there = new Plat({ baseUrl: service.url, session: memoryStore(session) });
+    await there.signOut();
+    expect(there.session).to.equal(undefined);
+    expect((await failure(here.listKeys())).code).to.equal("expired_session");
+    expect(here.session).to.equal(undefined);
+    expect((await failure(here.listKeys())).code).to.equal("missing_credentials");
+    expect((await failure(here.signIn({ ...user, password: "wrong" }))).code).to.equal("invalid_sign_in");
+    await here.signIn(user);
+    expect((await here.whoami()).organization.name).to.equal("Dune Homes");
+  });
+});
