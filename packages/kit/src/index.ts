@@ -13,6 +13,7 @@ export * from "./ops.ts";
 export * from "./rate-limits.ts";
 export * from "./rpc-client.ts";
 export * from "./rpc-server.ts";
+export * from "./turn.ts";
 export * from "./until-up.ts";
 export * from "./stored-publisher.ts";
 export * from "./wire.ts";

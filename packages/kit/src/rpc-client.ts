@@ -10,7 +10,15 @@ import {
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
+import { byTurn } from "./turn.ts";
 import { type BusReply, type CallMeta, callHeaders, readPart } from "./wire.ts";
+
+interface Outgoing {
+  token: string;
+  subject: string;
+  body: Uint8Array;
+  meta: CallMeta;
+}
 
 interface Pending {
   deadline: number;
@@ -30,6 +38,7 @@ export class RpcClient {
   readonly #prefix: string;
   readonly #pending = new Map<string, Pending>();
   readonly #timer: NodeJS.Timeout;
+  readonly #outgoing = byTurn<Outgoing>((requests) => requests.forEach((request) => this.#send(request)));
   #next = 0;
   #away = false;
 
@@ -56,12 +65,7 @@ export class RpcClient {
     const token = (this.#next++).toString(36);
     return new Promise((resolve, reject) => {
       this.#pending.set(token, { deadline: performance.now() + meta.timeoutMs, parts: [], resolve, reject });
-      try {
-        this.#connection.publish(subject, body, { reply: this.#prefix + token, headers: callHeaders(meta) });
-      } catch (cause) {
-        this.#pending.delete(token);
-        reject(unreachable(cause));
-      }
+      this.#outgoing.add({ token, subject, body, meta });
     });
   }
 
@@ -129,6 +133,18 @@ export class RpcClient {
     const [only] = pending.parts;
     const body = pending.parts.length === 1 && only !== undefined ? only : Buffer.concat(pending.parts);
     pending.resolve({ ...part.meta, body });
+  }
+
+  #send({ token, subject, body, meta }: Outgoing): void {
+    const pending = this.#pending.get(token);
+    // Turned down meanwhile: the connection was lost, or this client was closed.
+    if (pending === undefined) return;
+    try {
+      this.#connection.publish(subject, body, { reply: this.#prefix + token, headers: callHeaders(meta) });
+    } catch (cause) {
+      this.#pending.delete(token);
+      pending.reject(unreachable(cause));
+    }
   }
 
   #sweep(): void {

@@ -11,7 +11,8 @@ import type { Msg, NatsConnection, Subscription } from "@nats-io/transport-node"
 import { representationETag } from "./etag.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { type BusReply, readCallMeta, replyParts } from "./wire.ts";
+import { byTurn } from "./turn.ts";
+import { type BusReply, type CallMeta, readCallMeta, replyParts } from "./wire.ts";
 
 /** One request as a handler sees it. */
 export interface Call<E extends Endpoint> extends Input<E> {
@@ -60,18 +61,22 @@ export function serve<C extends Contract>(
 ): Server {
   const running = new Set<Promise<void>>();
   const subscriptions: Subscription[] = [];
+  const replies = byTurn<{ message: Msg; reply: BusReply }>((gathered) => {
+    const max = connection.info?.max_payload ?? 1024 * 1024;
+    for (const { message, reply } of gathered) {
+      try {
+        for (const part of replyParts(reply, max)) message.respond(part.data, { headers: part.headers });
+      } catch (error) {
+        options.log.error({ err: error, subject: message.subject }, "a reply was not sent");
+      }
+    }
+  });
   for (const [name, definition] of Object.entries(contract)) {
     // The mapped type guarantees the pairing of endpoint and handler, which a loop over names cannot express.
     const handler = handlers[name] as unknown as Handler<Endpoint>;
     const answer = answerer(definition, handler, options);
     const respond = async (message: Msg): Promise<void> => {
-      const reply = await answer(message);
-      try {
-        for (const part of replyParts(reply, connection.info?.max_payload ?? 1024 * 1024))
-          message.respond(part.data, { headers: part.headers });
-      } catch (error) {
-        options.log.error({ err: error, subject: definition.subject }, "a reply was not sent");
-      }
+      replies.add({ message, reply: await answer(message) });
     };
     subscriptions.push(
       connection.subscribe(definition.subject, {
@@ -92,6 +97,7 @@ export function serve<C extends Contract>(
     async drain() {
       await Promise.all(subscriptions.map((subscription) => subscription.drain()));
       await Promise.all(running);
+      replies.flush();
       if (!connection.isClosed()) await connection.flush();
     },
   };
@@ -122,19 +128,8 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
         message.data.length === 0
           ? {}
           : (JSON.parse(Buffer.from(message.data).toString("utf8")) as Record<string, unknown>);
-      const result = await handler({
-        params: read(raw, "params") as never,
-        query: read(raw, "query") as never,
-        body: read(raw, "body"),
-        caller: meta.caller,
-        requestId,
-        ifMatch: meta.ifMatch,
-        ifNoneMatch: meta.ifNoneMatch,
-        idempotencyKey: meta.idempotencyKey,
-        acceptEncoding: meta.acceptEncoding,
-        signal: AbortSignal.timeout(meta.timeoutMs),
-        log: log.child({ requestId }),
-      });
+      const input = { params: read(raw, "params"), query: read(raw, "query"), body: read(raw, "body") };
+      const result = await handler(new ServedCall(input, meta, log) as Call<Endpoint>);
       reply = present(definition, result, check, meta.ifNoneMatch);
     } catch (error) {
       reply = problemReply(error, log, { requestId, subject: definition.subject });
@@ -142,6 +137,45 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
     metrics.served(definition.subject, reply.status, (performance.now() - started) / 1000);
     return reply;
   };
+}
+
+/** Signal and log are made when a handler asks for them: most do not, and both cost more than the rest. */
+class ServedCall {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly acceptEncoding: string | undefined;
+  readonly #deadline: number;
+  readonly #log: Logger;
+  #signal: AbortSignal | undefined;
+  #ownLog: Logger | undefined;
+
+  constructor(input: { params: unknown; query: unknown; body: unknown }, meta: CallMeta, log: Logger) {
+    this.params = input.params;
+    this.query = input.query;
+    this.body = input.body;
+    this.caller = meta.caller;
+    this.requestId = meta.requestId;
+    this.ifMatch = meta.ifMatch;
+    this.ifNoneMatch = meta.ifNoneMatch;
+    this.idempotencyKey = meta.idempotencyKey;
+    this.acceptEncoding = meta.acceptEncoding;
+    this.#deadline = performance.now() + meta.timeoutMs;
+    this.#log = log;
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= AbortSignal.timeout(Math.max(0, Math.ceil(this.#deadline - performance.now()))));
+  }
+
+  get log(): Logger {
+    return (this.#ownLog ??= this.#log.child({ requestId: this.requestId }));
+  }
 }
 
 const nothing = new Uint8Array();

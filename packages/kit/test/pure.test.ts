@@ -1,6 +1,7 @@
 import { AppError } from "@plat/contracts";
 import { expect } from "chai";
 import {
+  byTurn,
   createLogger,
   decodeCursor,
   encodeCursor,
@@ -138,5 +139,22 @@ describe("ids", () => {
       true,
     );
     expect(ids.toSorted()).to.deep.equal(ids);
+  });
+});
+
+describe("what is gathered by turn", () => {
+  it("is handed over in order, once, at the end of the turn in which it came", async () => {
+    const handed: number[][] = [];
+    const { add, flush } = byTurn<number>((items) => void handed.push([...items]));
+    add(1);
+    await Promise.resolve().then(() => add(2));
+    expect(handed, "nothing before the end of the turn").to.deep.equal([]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(handed).to.deep.equal([[1, 2]]);
+    add(3);
+    flush();
+    flush();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(handed).to.deep.equal([[1, 2], [3]]);
   });
 });

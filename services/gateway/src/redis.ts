@@ -42,7 +42,7 @@ export interface Ledger {
 }
 
 type Client = (Redis | Cluster) & {
-  platRequest(record: string, accepted: string, used: string, ...args: (string | number)[]): Promise<unknown[]>;
+  platRequest(record: string, accepted: string, used: string, ...args: (string | number)[]): Promise<string>;
   platDay(day: string, set: string, ...args: (string | number)[]): Promise<number>;
 };
 
@@ -65,6 +65,7 @@ export function openLedger({ url, prefix, timeoutMs, log }: LedgerOptions): Ledg
   const { client, problem } = connectRedis(url, timeoutMs, log);
   const names = ledgerNames(prefix);
   const hints = new Recent<RateLimiterRes[]>(hintsMax);
+  const together = writesByTurn(client);
   return {
     names,
     async ask({ record, used, accepted, windows, consume }) {
@@ -75,6 +76,7 @@ export function openLedger({ url, prefix, timeoutMs, log }: LedgerOptions): Ledg
         if (window !== undefined)
           args.push(window.limit, window.seconds * 1_000_000, seen?.[index]?.consumedPoints ?? 0);
       }
+      together();
       try {
         // Names that are not used are filled in, so that all stay on one node of a cluster.
         const reply = await client.platRequest(record ?? accepted, accepted, used?.set ?? accepted, ...args);
@@ -114,20 +116,20 @@ export function openLedger({ url, prefix, timeoutMs, log }: LedgerOptions): Ledg
   };
 }
 
-function readVerdict(reply: unknown[], windows: readonly RateWindow[]): Verdict {
-  const [state, id = "", organizationId = "", scopes = "", wait = 0, ...counts] = reply;
+function readVerdict(reply: string, windows: readonly RateWindow[]): Verdict {
+  const [state, id = "", organizationId = "", scopes = "", wait = "0", ...counts] = reply.split("\n");
   return {
     state: state as Verdict["state"],
-    id: id as string,
-    organizationId: organizationId as string,
-    scopes: scopes as string,
-    retryAfter: Math.ceil((wait as number) / 1_000_000),
+    id,
+    organizationId,
+    scopes,
+    retryAfter: Math.ceil(Number(wait) / 1_000_000),
     windows:
       counts.length === 0
         ? []
         : windows.map(({ limit }, index) => {
-            const held = counts[index * 2] as number;
-            const micros = counts[index * 2 + 1] as number;
+            const held = Number(counts[index * 2]);
+            const micros = Number(counts[index * 2 + 1]);
             return new RateLimiterRes(Math.max(0, limit - held), micros / 1000, held, held === 1);
           }),
   };
@@ -136,6 +138,28 @@ function readVerdict(reply: unknown[], windows: readonly RateWindow[]): Verdict 
 /** Without Redis a revocation could not be seen: requests are refused. */
 export const away = (cause: unknown): AppError =>
   new AppError("unavailable", "Credentials cannot be checked at the moment.", { cause, retryAfter: 1 });
+
+/**
+ * What is asked in one turn of the event loop goes out in one write, and so comes back in one: under load that is most
+ * of what a call costs on either side. (Pipelines of ioredis do the same at twice the price.)
+ * @returns to be called before each command
+ */
+function writesByTurn(client: Client): () => void {
+  // A cluster's commands go out over several connections, each as it is.
+  if (client instanceof Cluster) return () => undefined;
+  let corked = false;
+  return () => {
+    // There is none before the first connection.
+    const { stream } = client as { stream?: Redis["stream"] };
+    if (corked || stream === undefined) return;
+    corked = true;
+    stream.cork();
+    setImmediate(() => {
+      corked = false;
+      stream.uncork();
+    });
+  };
+}
 
 interface Connected {
   client: Client;

@@ -17,11 +17,10 @@ describe("the script of a request", () => {
     redis.disconnect();
     await engines.stop();
   });
-  const run = (log: string, consume: boolean, windows: [limit: number, seconds: number, hint: number][]) => {
+  const run = async (log: string, consume: boolean, windows: [limit: number, seconds: number, hint: number][]) => {
     const args = windows.flatMap(([limit, seconds, hint]) => [limit, seconds * second, hint]);
-    return redis.eval(requestScript, 3, "none", log, "none", "0", "", consume ? "1" : "0", ...args) as Promise<
-      unknown[]
-    >;
+    const reply = await redis.eval(requestScript, 3, "none", log, "none", "0", "", consume ? "1" : "0", ...args);
+    return String(reply).split("\n");
   };
   const microsNow = async (): Promise<number> => {
     const [seconds, micros] = await redis.time();
@@ -48,7 +47,7 @@ describe("the script of a request", () => {
         if (entries.length > 0) await redis.rpush("log", ...entries);
         const [state, , , , wait, ...told] = await run("log", false, sorted);
         const inside = sorted.map(([limit, seconds]) => Math.min(limit, given.filter((age) => age < seconds).length));
-        expect(sorted.map((_, index) => told[index * 2])).to.deep.equal(inside);
+        expect(sorted.map((_, index) => Number(told[index * 2]))).to.deep.equal(inside);
         const isFull = sorted.some(([limit], index) => (inside[index] ?? 0) >= limit);
         expect([state, Number(wait) > 0]).to.deep.equal(isFull ? ["limited", true] : ["ok", false]);
         expect(await redis.llen("log"), "looking changes nothing").to.equal(entries.length);
@@ -65,7 +64,23 @@ describe("the script of a request", () => {
       [20, 60, 0],
     ]);
     expect(await redis.llen("trim")).to.equal(4);
-    expect(await redis.pttl("trim")).to.be.within(1, 61_000);
+  });
+
+  it("lasts until its latest request has left every window, however fast requests follow each other", async () => {
+    const windows: [number, number, number][] = [[1_000_000, 60, 0]];
+    for (let made = 0; made < 300; made++) {
+      await run("lasting", true, windows);
+      expect(await redis.pttl("lasting")).to.be.within(60_000, 62_000);
+    }
+  });
+
+  it("lasts as long as before when the clock stepped back", async () => {
+    const now = await microsNow();
+    await redis.rpush("back", now + 3_600 * second, now + 3_590 * second);
+    await redis.pexpire("back", 50_000);
+    const [state, , , , , held] = await run("back", false, [[10, 60, 0]]);
+    expect([state, held]).to.deep.equal(["ok", "2"]);
+    expect(await redis.pttl("back")).to.be.within(1, 50_000);
   });
 
   it("looks at a dozen entries of a log of a hundred thousand, when the hint is good", async () => {
