@@ -16,6 +16,8 @@ export interface IndexQuery {
   audience: Audience;
   filter?: readonly Clause[];
   exclude?: readonly Clause[];
+  /** Of what is found, all that the page and the total take; aggregations count the rest too. */
+  pageFilter?: readonly Clause[];
   /** Only raise what they match. */
   should?: readonly Clause[];
   size: number;
@@ -94,6 +96,7 @@ export function searchBody(query: IndexQuery): object {
         ...(query.should === undefined || query.should.length === 0 ? {} : { should: query.should }),
       },
     },
+    ...(query.pageFilter === undefined ? {} : { post_filter: { bool: { filter: query.pageFilter } } }),
     timeout: "2s",
     track_total_hits: true,
     size: query.size,

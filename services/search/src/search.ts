@@ -1,5 +1,5 @@
 import { AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
-import { missingQueries, readSuggestions, suggestionAggregations } from "./asides.ts";
+import { type Counted, pageQuery, readMissing, readSuggestions, suggestionAggregations } from "./asides.ts";
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
 import { EngineError } from "./engine.ts";
 import { type BrandingOf, extrasOf } from "./extras.ts";
@@ -71,9 +71,9 @@ export async function search(
   const plan = planOf(wanted);
   const audience: Audience = { kind: "caller", organizationId, ownOnly, statuses: plan.statuses };
   const [found, asides] = await Promise.all([
-    listings.search({
+    listings.search<Record<string, Counted> | undefined>({
       audience,
-      ...compose(plan.parts),
+      ...pageQuery(plan.parts),
       should: relevance(plan.words),
       size: wanted.limit + 1,
       sort: sortClauses(wanted.sort, {
@@ -89,6 +89,7 @@ export async function search(
     throw wanted.geo !== undefined && "polygon" in wanted.geo && isRefusal(error) ? notAPolygon(error) : error;
   });
   const hits = found.hits.slice(0, wanted.limit);
+  const missing = readMissing(plan.parts, found.aggregations);
   const last = found.hits.length > wanted.limit ? hits.at(-1)?.sort : undefined;
   const nextCursor =
     last === undefined ? null : pageCursor({ now: page.now, near: understood?.near ?? page.near }, last, print);
@@ -98,6 +99,7 @@ export async function search(
     page: { limit: wanted.limit, nextCursor },
     total: { value: found.total, relation: "eq" },
     ...asides,
+    ...(missing === undefined ? {} : { excludedForMissing: missing }),
     ...(understood === undefined ? {} : { interpretation: understood.interpretation }),
     ...(found.total === 0 && continued === undefined ? await readHelp(plan, audience, listings) : {}),
     indexedThrough: new Date(through).toISOString(),
@@ -122,16 +124,16 @@ function beside(hit: Hit, { words, origin }: Plan): Partial<Element> {
   };
 }
 
-/** Facets, clusters and what ranges left out: counts beside the page. */
+/** Facets and clusters: counts beside the page. */
 async function readAsides(
   request: SearchRequest,
   plan: Plan,
   audience: Audience,
   listings: Listings,
-): Promise<Pick<SearchResult, "facets" | "clusters" | "excludedForMissing">> {
+): Promise<Pick<SearchResult, "facets" | "clusters">> {
   const { parts, statusPart } = plan;
   const facets = [...new Set(request.facets ?? [])];
-  const [counted, mapped, missing] = await Promise.all([
+  const [counted, mapped] = await Promise.all([
     facets.length === 0
       ? undefined
       : listings.search<RawFacets>({
@@ -147,30 +149,11 @@ async function readAsides(
           size: 0,
           aggs: clusterAggregations(request.map.precision),
         }),
-    countMissing(parts, audience, listings),
   ]);
   return {
     ...(counted === undefined ? {} : { facets: readFacets(facets, counted.aggregations) }),
     ...(mapped === undefined ? {} : { clusters: readClusters(mapped.aggregations.clusters) }),
-    ...(missing === undefined ? {} : { excludedForMissing: missing }),
   };
-}
-
-/** By range, how many listings lack its value; undefined when no range was asked for. */
-async function countMissing(
-  parts: readonly Part[],
-  audience: Audience,
-  listings: Listings,
-): Promise<SearchResult["excludedForMissing"]> {
-  const queries = missingQueries(parts);
-  if (queries.length === 0) return undefined;
-  const counts = await Promise.all(
-    queries.map(async ({ name, filter }) => {
-      const { total } = await listings.search({ audience, filter: [filter], size: 0 });
-      return [name, total] as const;
-    }),
-  );
-  return Object.fromEntries(counts.filter(([, total]) => total > 0));
 }
 
 /** Nothing was found: which one filter to drop or move. */
