@@ -14,6 +14,8 @@ export interface ServiceOptions {
   onLine?: (line: string) => void;
   /** Milliseconds until it must be ready. Default 60,000. */
   readyTimeoutMs?: number;
+  /** Ends a start that is no longer wanted. */
+  signal?: AbortSignal;
 }
 
 /** One service as an operating-system process. */
@@ -60,6 +62,7 @@ export async function startService(name: ServiceName, options: ServiceOptions): 
     stdio: ["pipe", "pipe", "pipe"],
   });
   const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+  options.signal?.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
   const lines: string[] = [];
   const ready = await waitUntilReady(name, child, exited, lines, options);
   return {

@@ -119,9 +119,20 @@ export function settingsTable(settings: Settings): string {
   return ["| variable | default | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
+/** Settings of services that use streams. */
+export const streamSettings = {
+  NATS_STREAM_REPLICAS: integerSetting(
+    "Copies of the stream of changes in a NATS cluster, when a service makes it; the same for all services",
+    { min: 1, max: 5 },
+    { default: "1" },
+  ),
+} satisfies Settings;
+
 /** Settings that every service has. */
 export const commonSettings = {
-  NATS_URL: urlSetting("NATS servers, comma-separated", ["nats", "tls"], { default: "nats://127.0.0.1:4222" }),
+  NATS_URL: urlSetting("NATS servers, comma-separated; with `tls://` nothing but TLS will do", ["nats", "tls"], {
+    default: "nats://127.0.0.1:4222",
+  }),
   NATS_USER: optionalSetting("NATS user"),
   NATS_PASSWORD: optionalSetting("NATS password", { secret: true }),
   NATS_CREDS_FILE: optionalSetting("NATS credentials file (JWT and seed), instead of user and password"),

@@ -88,6 +88,8 @@ export interface ConsumeOptions {
   /** Shared by all members that divide the work. */
   durable: string;
   subjects: string[];
+  /** Copies of the stream in a cluster, when it is made here. */
+  replicas?: number;
   /** Most messages handed over at once. */
   batch: number;
   /** Milliseconds the handler may take. */
@@ -117,7 +119,8 @@ export async function consumeBatches(
   };
 
   const open = async (): Promise<ConsumerMessages> => {
-    await ensureStream(connection, { name: stream, subjects: options.subjects });
+    const { subjects, replicas = 1 } = options;
+    await ensureStream(connection, { name: stream, subjects, replicas });
     const manager = await jetstreamManager(connection);
     await manager.consumers.add(stream, {
       durable_name: durable,

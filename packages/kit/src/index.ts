@@ -11,6 +11,7 @@ export * from "./metrics.ts";
 export * from "./nats.ts";
 export * from "./ops.ts";
 export * from "./rate-limits.ts";
+export * from "./redis-address.ts";
 export * from "./rpc-client.ts";
 export * from "./rpc-server.ts";
 export * from "./turn.ts";

@@ -19,6 +19,7 @@ export interface NatsOptions {
 /**
  * Connects to NATS and stays connected: it reconnects for ever, every half second, and logs each change of state.
  * Waits for a server that is still starting.
+ * With a CA file or an address that begins with `tls://` only TLS will do.
  * @throws Error when no server can be reached within 30 seconds or the server refuses the credentials.
  */
 export async function connectNats(options: NatsOptions): Promise<NatsConnection> {
@@ -31,7 +32,7 @@ export async function connectNats(options: NatsOptions): Promise<NatsConnection>
       ...(options.credsFile === undefined
         ? {}
         : { authenticator: credsAuthenticator(await readFile(options.credsFile)) }),
-      ...(options.caFile === undefined ? {} : { tls: { caFile: options.caFile } }),
+      ...(needsTls(options) ? { tls: options.caFile === undefined ? {} : { caFile: options.caFile } } : {}),
       // One prefix per user: the server's permissions keep services from reading each other's replies.
       inboxPrefix: `_INBOX_${options.name}`,
       maxReconnectAttempts: -1,
@@ -50,6 +51,9 @@ export async function connectNats(options: NatsOptions): Promise<NatsConnection>
   })();
   return connection;
 }
+
+/** Asked for, a server without TLS is refused: nobody in between can take it away. */
+const needsTls = ({ url, caFile }: NatsOptions): boolean => caFile !== undefined || /(^|,)tls:/.test(url);
 
 /** The settings of `commonSettings` as options. */
 export function natsOptions(

@@ -44,6 +44,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     const now = (): number => Date.now();
     const ledger = openLedger({
       url: config.REDIS_URL,
+      caFile: config.REDIS_CA_FILE,
       prefix: config.REDIS_PREFIX,
       timeoutMs: config.REDIS_TIMEOUT_MS,
       log,

@@ -77,10 +77,15 @@ export const gatewaySettings = {
   ...commonSettings,
   HOST: stringSetting("Address that the HTTP interface listens on", { default: "0.0.0.0" }),
   PORT: integerSetting("Port of the HTTP interface; 0 takes a free one", { min: 0, max: 65_535 }, { default: "8080" }),
-  REDIS_URL: urlSetting("Redis; several addresses, comma-separated, are nodes of one cluster", ["redis", "rediss"], {
-    default: "redis://127.0.0.1:6379",
-    secret: true,
-  }),
+  REDIS_URL: urlSetting(
+    "Redis (`rediss://` with TLS); several addresses, comma-separated, are nodes of one cluster",
+    ["redis", "rediss"],
+    {
+      default: "redis://127.0.0.1:6379",
+      secret: true,
+    },
+  ),
+  REDIS_CA_FILE: optionalSetting("Certificate authority (PEM) that Redis is checked against, with `rediss://`"),
   REDIS_PREFIX: stringSetting("What names in Redis begin with; the same for gateways and the keys service", {
     default: "plat:",
   }),

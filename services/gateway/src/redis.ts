@@ -1,5 +1,5 @@
 import { AppError, dayEpochMember, dayKeptMs, dayTotalMember, type LedgerNames, ledgerNames } from "@plat/contracts";
-import type { Logger, RateWindow } from "@plat/kit";
+import { type Logger, type RateWindow, redisAddress, type RedisAddress } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
@@ -56,13 +56,15 @@ const scripts = {
 
 export interface LedgerOptions {
   url: string;
+  caFile?: string | undefined;
   prefix: string;
   timeoutMs: number;
   log: Logger;
 }
 
-export function openLedger({ url, prefix, timeoutMs, log }: LedgerOptions): Ledger {
-  const { client, problem } = connectRedis(url, timeoutMs, log);
+/** @throws Error when the address cannot be used */
+export function openLedger({ url, caFile, prefix, timeoutMs, log }: LedgerOptions): Ledger {
+  const { client, problem } = connectRedis(redisAddress(url, caFile), timeoutMs, log);
   const names = ledgerNames(prefix);
   const hints = new Recent<RateLimiterRes[]>(hintsMax);
   const together = writesByTurn(client);
@@ -168,9 +170,9 @@ interface Connected {
 }
 
 /** Reconnects for ever. A call that gets no answer in time has failed; it is never sent twice, for it would count twice. */
-function connectRedis(url: string, timeoutMs: number, log: Logger): Connected {
-  const common = { commandTimeout: timeoutMs, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
-  const [first = url, ...others] = url.split(",");
+function connectRedis({ nodes, options }: RedisAddress, timeoutMs: number, log: Logger): Connected {
+  const common = { ...options, commandTimeout: timeoutMs, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
+  const [first, ...others] = nodes;
   const client =
     others.length === 0
       ? new Redis(first, {
@@ -179,7 +181,13 @@ function connectRedis(url: string, timeoutMs: number, log: Logger): Connected {
           autoResendUnfulfilledCommands: false,
           retryStrategy: (times) => Math.min(50 * times, 500),
         })
-      : new Cluster([first, ...others], { scripts, enableOfflineQueue: false, redisOptions: common });
+      : new Cluster([first, ...others], {
+          scripts,
+          enableOfflineQueue: false,
+          redisOptions: common,
+          // Certificates name hosts, not the addresses that they have.
+          ...(options.tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) }),
+        });
   let isAway = false;
   let lastProblem = "not connected yet";
   client.on("error", (error: Error) => {

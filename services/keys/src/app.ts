@@ -38,6 +38,7 @@ export async function startKeys(config: KeysConfig, log: Logger): Promise<Runnin
     closers.add("MongoDB", () => store.close());
     const ledger = openLedger({
       url: config.REDIS_URL,
+      caFile: config.REDIS_CA_FILE,
       prefix: config.REDIS_PREFIX,
       replicas: config.REDIS_REPLICAS,
       log,

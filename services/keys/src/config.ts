@@ -3,6 +3,7 @@ import {
   commonSettings,
   integerSetting,
   mongoUrlSetting,
+  optionalSetting,
   rateLimitsSetting,
   type Settings,
   stringSetting,
@@ -14,15 +15,23 @@ const secondsMax = 30 * 86_400;
 
 export const keysSettings = {
   ...commonSettings,
-  MONGO_URL: mongoUrlSetting("MongoDB connection string", {
-    default: "mongodb://127.0.0.1:27017",
-    secret: true,
-  }),
+  MONGO_URL: mongoUrlSetting(
+    "MongoDB connection string; with TLS it ends in `tls=true`, for a certificate authority of your own also `tlsCAFile=<PEM file>`",
+    {
+      default: "mongodb://127.0.0.1:27017",
+      secret: true,
+    },
+  ),
   MONGO_DATABASE: stringSetting("Database of this service", { default: "keys" }),
-  REDIS_URL: urlSetting("Redis; several addresses, comma-separated, are nodes of one cluster", ["redis", "rediss"], {
-    default: "redis://127.0.0.1:6379",
-    secret: true,
-  }),
+  REDIS_URL: urlSetting(
+    "Redis (`rediss://` with TLS); several addresses, comma-separated, are nodes of one cluster",
+    ["redis", "rediss"],
+    {
+      default: "redis://127.0.0.1:6379",
+      secret: true,
+    },
+  ),
+  REDIS_CA_FILE: optionalSetting("Certificate authority (PEM) that Redis is checked against, with `rediss://`"),
   REDIS_PREFIX: stringSetting("What names in Redis begin with; the same for gateways and the keys service", {
     default: "plat:",
   }),

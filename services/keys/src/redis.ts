@@ -8,7 +8,7 @@ import {
   recordKeptMs,
   recordMember as member,
 } from "@plat/contracts";
-import type { Logger } from "@plat/kit";
+import { type Logger, redisAddress, type RedisAddress } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis } from "rate-limiter-flexible";
 import type { UsageTotal } from "./store/keys.ts";
@@ -73,14 +73,16 @@ export interface Ledger {
 
 export interface LedgerOptions {
   url: string;
+  caFile?: string | undefined;
   prefix: string;
   /** Replicas that must have a record before `putKey` and `putSession` resolve. */
   replicas: number;
   log: Logger;
 }
 
-export function openLedger({ url, prefix, replicas, log }: LedgerOptions): Ledger {
-  const { client, problem } = connectRedis(url, log);
+/** @throws Error when the address cannot be used */
+export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions): Ledger {
+  const { client, problem } = connectRedis(redisAddress(url, caFile), log);
   const names = ledgerNames(prefix);
 
   const put = async (
@@ -205,9 +207,9 @@ interface Connected {
 }
 
 /** Reconnects for ever; a command that is not answered within a second has failed and is not sent again by itself. */
-function connectRedis(url: string, log: Logger): Connected {
-  const common = { commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
-  const [first = url, ...others] = url.split(",");
+function connectRedis({ nodes, options }: RedisAddress, log: Logger): Connected {
+  const common = { ...options, commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
+  const [first, ...others] = nodes;
   const client =
     others.length === 0
       ? new Redis(first, {
@@ -216,7 +218,13 @@ function connectRedis(url: string, log: Logger): Connected {
           autoResendUnfulfilledCommands: false,
           retryStrategy: (times) => Math.min(50 * times, 500),
         })
-      : new Cluster([first, ...others], { scripts, enableOfflineQueue: false, redisOptions: common });
+      : new Cluster([first, ...others], {
+          scripts,
+          enableOfflineQueue: false,
+          redisOptions: common,
+          // Certificates name hosts, not the addresses that they have.
+          ...(options.tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) }),
+        });
   let away = false;
   let lastProblem = "not connected yet";
   client.on("error", (error: Error) => {

@@ -1,4 +1,4 @@
-import { listingsContract } from "@plat/contracts";
+import { type IndexRefreshed, listingsContract } from "@plat/contracts";
 import {
   checkNats,
   Closers,
@@ -56,11 +56,12 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
 
   const feedSignal = new Signal();
   const waiters = new IndexWaiters();
-  const bus = await openBus(connection, {
-    appended: (organizationId) => feedSignal.wake(organizationId),
-    indexRefreshed: (items) => waiters.seen(items),
+  const listeners = {
+    appended: (organizationId: string) => feedSignal.wake(organizationId),
+    indexRefreshed: (items: IndexRefreshed["items"]) => waiters.seen(items),
     log,
-  });
+  };
+  const bus = await openBus(connection, listeners, config.NATS_STREAM_REPLICAS);
   closers.add("calls", () => bus.close());
   const { models } = store;
   const now = (): string => new Date().toISOString();

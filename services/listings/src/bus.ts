@@ -27,11 +27,15 @@ export interface BusListeners {
 }
 
 /** What listings says and hears on the bus beside answering requests. */
-export async function openBus(connection: NatsConnection, listeners: BusListeners): Promise<Bus> {
+export async function openBus(
+  connection: NatsConnection,
+  listeners: BusListeners,
+  streamReplicas: number,
+): Promise<Bus> {
   const { log } = listeners;
   const client = new RpcClient(connection, inboxPrefix);
   const publisher = new StoredPublisher(connection, inboxPrefix);
-  const stream = { name: doorbell.stream, subjects: [doorbell.subjects] };
+  const stream = { name: doorbell.stream, subjects: [doorbell.subjects], replicas: streamReplicas };
   let streamIsThere = false;
   const needStream = async (): Promise<void> => {
     if (streamIsThere) return;

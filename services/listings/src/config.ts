@@ -1,11 +1,15 @@
-import { commonSettings, integerSetting, mongoUrlSetting, stringSetting, type Values } from "@plat/kit";
+import { commonSettings, integerSetting, mongoUrlSetting, stringSetting, streamSettings, type Values } from "@plat/kit";
 
 export const listingsSettings = {
   ...commonSettings,
-  MONGO_URL: mongoUrlSetting("MongoDB replica set that holds the listings", {
-    default: "mongodb://127.0.0.1:27017",
-    secret: true,
-  }),
+  ...streamSettings,
+  MONGO_URL: mongoUrlSetting(
+    "MongoDB connection string; with TLS it ends in `tls=true`, for a certificate authority of your own also `tlsCAFile=<PEM file>`",
+    {
+      default: "mongodb://127.0.0.1:27017",
+      secret: true,
+    },
+  ),
   MONGO_DATABASE: stringSetting("Database of the listings service", { default: "listings" }),
   SWEEP_INTERVAL_MS: integerSetting(
     "Milliseconds between looks for changes whose doorbell or event stayed behind",

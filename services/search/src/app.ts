@@ -120,7 +120,15 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
   closers.add("indexer", () => indexer.stop());
   const consumption = await consumeBatches(
     connection,
-    { stream: doorbell.stream, durable, subjects: [doorbell.subjects], batch, ackWaitMs, log },
+    {
+      stream: doorbell.stream,
+      durable,
+      subjects: [doorbell.subjects],
+      replicas: config.NATS_STREAM_REPLICAS,
+      batch,
+      ackWaitMs,
+      log,
+    },
     (messages) => indexer.handle(messages.map(toDoorbell)),
   );
   closers.add("doorbells", () => consumption.stop());

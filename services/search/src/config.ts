@@ -4,6 +4,7 @@ import {
   integerSetting,
   optionalSetting,
   type Settings,
+  streamSettings,
   urlSetting,
   type Values,
 } from "@plat/kit";
@@ -45,6 +46,7 @@ export const indexSettings = {
 
 export const searchSettings = {
   ...commonSettings,
+  ...streamSettings,
   ...indexSettings,
   RECONCILE_INTERVAL_S: integerSetting(
     "Seconds between two comparisons of the whole index with the store; 0 switches them off",

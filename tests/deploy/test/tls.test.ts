@@ -1,0 +1,173 @@
+import { type Engines, startEngines } from "@plat/engines";
+import { type ServiceName, startService } from "@plat/local";
+import { type Plat, startPlat, uniqueName } from "@plat/testkit";
+import { expect } from "chai";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { busLogin, busPasswords, busUsers, natsFile } from "../src/bus.ts";
+import { type Certificates, makeCertificates } from "../src/certificates.ts";
+import {
+  elasticsearchKey,
+  login,
+  mongoUrl,
+  redisUrl,
+  type SecureEngine,
+  secureElasticsearch,
+  secureMongo,
+  secureRedis,
+} from "../src/secure-engines.ts";
+import { followOneListing } from "../src/thread.ts";
+
+describe("engines that speak TLS alone and ask for a password", function () {
+  this.timeout(120_000);
+  let folder: string;
+  let files: Certificates;
+  let engines: Engines;
+  const secured: SecureEngine[] = [];
+  let settings: Record<string, string>;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "plat-tls-"));
+    files = await makeCertificates(folder);
+    const { NATS_URL: _, REDIS_URL: __, ...env } = process.env;
+    engines = await startEngines({
+      dataDir: join(folder, "engines"),
+      engines: ["nats", "elasticsearch"],
+      env: { ...env, ...busPasswords, NATS_TLS_CERT: files.cert, NATS_TLS_KEY: files.key },
+      nats: { configFile: natsFile("tls.conf") },
+    });
+    const [redis, mongo, elasticsearch] = await Promise.all([
+      secureRedis(folder, files),
+      secureMongo(folder, files),
+      secureElasticsearch(engines.elasticsearch.url, files),
+    ]);
+    secured.push(redis, mongo, elasticsearch);
+    settings = {
+      NATS_URL: `tls://localhost:${new URL(engines.nats.url).port}`,
+      NATS_CA_FILE: files.ca,
+      REDIS_URL: redisUrl(redis.port),
+      REDIS_CA_FILE: files.ca,
+      MONGO_URL: mongoUrl(mongo.port, files.ca),
+      ELASTICSEARCH_URL: `https://localhost:${elasticsearch.port}`,
+      ELASTICSEARCH_CA_FILE: files.ca,
+      ELASTICSEARCH_API_KEY: elasticsearchKey,
+      ELASTICSEARCH_INDEX: uniqueName("tls").toLowerCase(),
+    };
+  });
+  after(async () => {
+    await Promise.all(secured.map((engine) => engine.stop()));
+    await engines.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const busLogins = Object.fromEntries(busUsers.map((user) => [user, busLogin(user)]));
+
+  it("carry everything that Plat does, with a certificate authority of one's own", async () => {
+    const plat: Plat = await startPlat({ engines: [], env: { all: settings, ...busLogins } });
+    try {
+      await followOneListing(plat.url, "tls");
+      const refusals = plat.log.filter((line) => /permission|violation|certificate/i.test(line));
+      expect(refusals, "what the engines have refused").to.deep.equal([]);
+    } finally {
+      await plat.stop();
+    }
+  });
+
+  /** What the service has logged up to the line that says so (then it is ended), or else until it ended. */
+  async function complaint(name: ServiceName, changes: Record<string, string>, says: RegExp): Promise<string> {
+    const told = Promise.withResolvers<void>();
+    const lines: string[] = [];
+    const kept = Object.entries({ ...settings, ...busLogin(name), ...changes }).filter(([, value]) => value !== "");
+    const env = {
+      ...Object.fromEntries(kept),
+      HOST: "127.0.0.1",
+      PORT: "0",
+      OPS_HOST: "127.0.0.1",
+      OPS_PORT: "0",
+      MONGO_DATABASE: uniqueName("refused"),
+    };
+    const abort = new AbortController();
+    const started = startService(name, {
+      env,
+      signal: abort.signal,
+      onLine: (line) => {
+        lines.push(line);
+        if (says.test(line)) told.resolve();
+      },
+    });
+    void started.then(
+      async (service) => {
+        told.reject(new Error(`${name} has started`));
+        await service.stop();
+      },
+      () => told.resolve(),
+    );
+    await told.promise;
+    abort.abort();
+    await started.catch(() => undefined);
+    return lines.join("\n");
+  }
+
+  const untrusted = /certificate|self.signed|unable to verify/i;
+  const cases: [what: string, name: ServiceName, changes: () => Record<string, string>, says: RegExp][] = [
+    ["NATS by another authority", "keys", () => ({ NATS_CA_FILE: files.otherCa }), untrusted],
+    ["NATS with a wrong password", "keys", () => ({ NATS_PASSWORD: "wrong" }), /authorization/i],
+    ["Redis by another authority", "gateway", () => ({ REDIS_CA_FILE: files.otherCa }), untrusted],
+    ["Redis with a wrong password", "gateway", () => ({ REDIS_URL: wrong("REDIS_URL") }), /WRONGPASS/],
+    ["Redis without TLS", "gateway", () => ({ REDIS_URL: plain(), REDIS_CA_FILE: "" }), /Redis cannot be reached/],
+    ["Redis with a CA file and no rediss://", "gateway", () => ({ REDIS_URL: plain() }), /REDIS_CA_FILE is set/],
+    ["MongoDB by another authority", "listings", () => ({ MONGO_URL: otherMongo() }), untrusted],
+    ["MongoDB with a wrong password", "keys", () => ({ MONGO_URL: wrong("MONGO_URL") }), /Authentication failed/],
+    ["Elasticsearch by another authority", "search", () => ({ ELASTICSEARCH_CA_FILE: files.otherCa }), untrusted],
+    ["Elasticsearch with a wrong API key", "search", () => ({ ELASTICSEARCH_API_KEY: "d3Jvbmc=" }), /401/],
+  ];
+  const wrong = (variable: string): string =>
+    (settings[variable] ?? "").replace(encodeURIComponent(login.password), "wrong");
+  const plain = (): string => (settings["REDIS_URL"] ?? "").replace("rediss:", "redis:");
+  const otherMongo = (): string =>
+    (settings["MONGO_URL"] ?? "").replace(encodeURIComponent(files.ca), encodeURIComponent(files.otherCa));
+
+  it("are refused, in words, with another authority's certificate or a wrong password", async () => {
+    const told = cases.map(async ([what, name, changes, says]) => {
+      expect(await complaint(name, changes(), says), what).to.match(says);
+    });
+    await Promise.all(told);
+  });
+
+  it("NATS: an address tls:// takes no server that lacks TLS", async () => {
+    const open = await startEngines({
+      dataDir: join(folder, "open"),
+      engines: ["nats"],
+      env: { ...process.env, NATS_URL: "", ...busPasswords },
+      nats: { configFile: natsFile("nats.conf") },
+    });
+    try {
+      const url = `tls://localhost:${new URL(open.nats.url).port}`;
+      const says = /does not support 'tls'/;
+      expect(await complaint("keys", { NATS_URL: url, NATS_CA_FILE: "" }, says)).to.match(says);
+    } finally {
+      await open.stop();
+    }
+  });
+
+  it("Elasticsearch takes user and password as well", async () => {
+    const { user, password } = login;
+    const service = await startService("search", {
+      env: {
+        ...settings,
+        ...busLogin("search"),
+        ELASTICSEARCH_USER: user,
+        ELASTICSEARCH_PASSWORD: password,
+        OPS_PORT: "0",
+        ELASTICSEARCH_API_KEY: "",
+      },
+    });
+    try {
+      const ready = await fetch(`${service.opsUrl}/readyz`);
+      expect(ready.status, await ready.text()).to.equal(200);
+    } finally {
+      await service.stop();
+    }
+  });
+});
