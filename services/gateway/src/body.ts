@@ -1,6 +1,7 @@
 import { AppError, invalid, jsonDepthExceeds } from "@plat/contracts";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import { whereJsonBreaks } from "./json-error.ts";
 
 /** Deepest nesting of arrays and objects. */
 export const depthMax = 32;
@@ -37,10 +38,12 @@ function parse(bytes: Buffer): unknown {
   const refuse = (detail: string): AppError => invalid([{ in: "body", pointer: "", detail }]);
   if (!isUtf8(bytes)) throw refuse("is not valid UTF-8");
   if (jsonDepthExceeds(bytes, depthMax)) throw refuse(`is nested deeper than ${depthMax} levels`);
+  const text = bytes.toString("utf8");
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return JSON.parse(text);
   } catch {
-    throw refuse("is not valid JSON");
+    const { line, column } = whereJsonBreaks(text);
+    throw refuse(`is not valid JSON (line ${line}, column ${column})`);
   }
 }
 

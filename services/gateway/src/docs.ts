@@ -1,8 +1,9 @@
-import { allContracts, openApiDocument } from "@plat/contracts";
+import { allContracts, invalid, openApiDocument, parseQuery, toFieldErrors } from "@plat/contracts";
 import express, { type Application, type Request } from "express";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { Answer } from "./exchange.ts";
+import { ownParameters } from "./mount.ts";
 import { securityHeaders, sendJson, sendReply } from "./respond.ts";
 
 /** Nothing from elsewhere; the page's own library styles its parts inline and draws icons as data. */
@@ -46,6 +47,12 @@ export function mountDocs(app: Application, { publicUrl }: { publicUrl: string }
     const headers = { "content-type": type, "content-security-policy": policy };
     sendReply(response as Answer, { status: 200, headers, body: Buffer.from(body) });
   };
+  const own = ["/", "/openapi.json", "/docs", "/docs/start.js"];
+  app.get(own, (_, response, next) => {
+    const asked = parseQuery(undefined, (response as unknown as Answer).locals.query, ownParameters);
+    if (!asked.ok) throw invalid(toFieldErrors(asked.issues, "query"));
+    next();
+  });
   app.get("/", (_, response) =>
     sendJson(response as unknown as Answer, 200, { name: "Plat", openapi: "openapi.json", docs: "docs" }),
   );
@@ -68,5 +75,5 @@ export function mountDocs(app: Application, { publicUrl }: { publicUrl: string }
     });
     files(request, response, next);
   });
-  return ["/", "/openapi.json", "/docs", "/docs/start.js"];
+  return own;
 }

@@ -54,10 +54,11 @@ export async function streamEvents(
   const first = await poll(0);
   openStream(response);
   let page = first;
-  while (!response.destroyed && !stopping.aborted) {
+  // Nobody reads a feed after closing the sending side; only that tells that a quiet client has left.
+  while (!response.destroyed && !stopping.aborted && !request.socket.readableEnded) {
     if (page.data.length > 0 && !(await write(response, page.data.map(eventText).join("")))) break;
     after = page.page.nextAfter;
-    const next = await nextPage(() => poll(waitSeconds), stopping, response);
+    const next = await nextPage(() => poll(waitSeconds), stopping, request, response);
     if (next === undefined || !(await stillGood(authenticator, credential, address))) break;
     if (next === "away") {
       if (!(await write(response, ": waiting\n\n"))) break;
@@ -116,6 +117,7 @@ function write(response: Answer, text: string): Promise<boolean> {
 async function nextPage(
   poll: () => Promise<Page>,
   stopping: AbortSignal,
+  { socket }: Request,
   response: Answer,
 ): Promise<Page | "away" | undefined> {
   let leave = (): void => undefined;
@@ -123,6 +125,7 @@ async function nextPage(
     leave = () => resolve(undefined);
   });
   response.once("close", leave);
+  socket.once("end", leave);
   stopping.addEventListener("abort", leave, { once: true });
   try {
     return await Promise.race([left, poll().catch(awayOrThrow)]);
@@ -130,6 +133,7 @@ async function nextPage(
     return undefined;
   } finally {
     response.removeListener("close", leave);
+    socket.removeListener("end", leave);
     stopping.removeEventListener("abort", leave);
   }
 }

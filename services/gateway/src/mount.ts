@@ -168,7 +168,8 @@ function callMeta(
 }
 const traceparent = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-const ownParameters: ReadonlySet<string> = new Set(["api_key"]);
+/** Query parameters that are the gateway's, on any path. */
+export const ownParameters: ReadonlySet<string> = new Set(["api_key"]);
 const noInput = Buffer.from('{"params":{},"query":{}}');
 const noBody = new Uint8Array();
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;

@@ -1,4 +1,4 @@
-import { AppError } from "@plat/contracts";
+import { AppError, invalid } from "@plat/contracts";
 import { listen, newId } from "@plat/kit";
 import {
   createServer,
@@ -10,6 +10,7 @@ import {
 } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
+import { malformed } from "./malformed.ts";
 import { problemOf, securityHeaders } from "./respond.ts";
 
 /** Node's defaults are too patient with slow clients. */
@@ -44,6 +45,8 @@ export async function startHttpServer(
     if (draining) response.setHeader("connection", "close");
     listener(request, response);
   });
+  // A client may close its sending side after a request and still wait for the answer (RFC 9112 9.6).
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const begun = answering.get(socket);
     if (begun === undefined || begun.writableFinished) answerBrokenRequest(error, socket);
@@ -102,7 +105,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     );
   else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
     refuse(socket, new AppError("request_timeout", "The request did not arrive in time."));
-  else refuse(socket, new AppError("validation_failed", "This is not a well-formed HTTP/1.1 request."));
+  else refuse(socket, invalid([malformed(error.code)]));
 }
 
 /** Answers without a request that could be parsed, and closes. */

@@ -56,6 +56,32 @@ describe("the edge", () => {
     "two content types": [`${create}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`, 400],
     "a percent sign that encodes nothing": [`GET /properties/%zz HTTP/1.1\r\n${auth}\r\n`, 400],
   };
+  it("answers a client that has closed its sending side after the request", async () => {
+    for (const bytes of [
+      `${list}\r\n`,
+      `${create}Content-Length: 58\r\n\r\n{"title":"a","propertyType":"b","propertyCategory":"c"}     `,
+    ]) {
+      const answer = await sendRaw(alone.url, bytes, { untilClosed: true, half: true });
+      expect(answer.status, answer.all).to.equal(200);
+    }
+  });
+
+  it("says which part of a request could not be parsed", async () => {
+    const parts: Record<string, [string, string]> = {
+      "two lengths": ["header", "content-length"],
+      "chunked, identity": ["header", "transfer-encoding"],
+      "an unknown method": ["path", "request line"],
+      "a folded header": ["header", "headers"],
+    };
+    for (const [what, [place, name]] of Object.entries(parts)) {
+      const { body } = await sendRaw(alone.url, malformed[what]?.[0] ?? "");
+      const [error] = (JSON.parse(body) as { errors: Record<string, string>[] }).errors;
+      expect([error?.["in"], error?.["name"]], what).to.deep.equal([place, name]);
+    }
+    const chunk = await sendRaw(alone.url, `${create}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    expect(JSON.parse(chunk.body)).to.have.nested.property("errors[0].pointer", "");
+  });
+
   it("answers a whole request even when what follows it on the connection is no HTTP", async () => {
     const answer = await sendRaw(alone.url, `${list}\r\nGARBAGE\r\n\r\n`, { untilClosed: true });
     expect(answer.status).to.equal(200);
@@ -221,6 +247,25 @@ describe("the edge", () => {
     ]);
   });
 
+  it("says where a body stops being JSON", async () => {
+    const places: [string, string][] = [
+      ['{"title":', "line 1, column 10"],
+      ['{\n  "title": "a"\n  "price": 1\n}', "line 3, column 3"],
+      ['{"title":"a",}', "line 1, column 14"],
+      ["{} x", "line 1, column 4"],
+      ['{"title":"a\\x"}', "line 1, column 12"],
+      ['{"price":01}', "line 1, column 11"],
+      ['{"price":NaN}', "line 1, column 10"],
+      ["[1,2", "line 1, column 5"],
+      ['"\t"', "line 1, column 2"],
+    ];
+    for (const [body, place] of places) {
+      const { detail, errors } = await problem(await post("/properties", body));
+      expect(detail, body).to.equal(`body /: is not valid JSON (${place})`);
+      expect(errors).to.deep.equal([{ in: "body", pointer: "", detail: `is not valid JSON (${place})` }]);
+    }
+  });
+
   const bodies: Record<string, [string | Buffer, Record<string, string>, number, string]> = {
     "broken JSON": ['{"title":', {}, 400, "validation_failed"],
     "no body": ["", {}, 400, "validation_failed"],
@@ -312,6 +357,13 @@ describe("the edge", () => {
     expect(response.headers.get("location")).to.equal("/agents/1");
     expect(response.headers.get("etag")).to.equal('"1-a"');
     expect(response.headers.get("cache-control")).to.equal("private, no-cache");
+  });
+
+  it("ends a feed whose client has closed its sending side", async () => {
+    alone.peer.respond = () => ({ body: { data: [], page: { limit: 100, nextAfter: 0 } } });
+    const feed = `GET /events HTTP/1.1\r\n${auth}Accept: text/event-stream\r\n\r\n`;
+    const answer = await sendRaw(alone.url, feed, { untilClosed: true, half: true });
+    expect(answer.headers.get("content-type")).to.equal("text/event-stream; charset=utf-8");
   });
 
   it("hands conditions and idempotency keys on where the endpoint knows them", async () => {

@@ -96,6 +96,15 @@ describe("pages, pictures and other origins", () => {
     expect((await ask(alone.url, "/docs/assets/package.json")).status).to.equal(404);
   });
 
+  it("refuses query parameters that these pages do not have, but for the one that may carry a key", async () => {
+    for (const path of ["/", "/openapi.json", "/docs", "/docs/start.js"]) {
+      const answer = await ask(alone.url, `${path}?x=1`);
+      expect([answer.status, answer.body], path).to.have.deep.nested.property("[1].errors[0].name", "x");
+      expect(answer.status, path).to.equal(400);
+      expect((await ask(alone.url, `${path}?api_key=x`)).status, path).to.equal(200);
+    }
+  });
+
   it("tells at / where to look", async () => {
     const { status, body } = await ask(alone.url, "/");
     expect([status, body]).to.deep.equal([200, { name: "Plat", openapi: "openapi.json", docs: "docs" }]);

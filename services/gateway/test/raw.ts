@@ -12,13 +12,13 @@ export interface RawAnswer {
 export function sendRaw(
   url: string,
   bytes: string | Buffer,
-  options: { untilClosed?: boolean } = {},
+  options: { untilClosed?: boolean; half?: boolean } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect(Number(port), hostname);
+    const socket: Socket = connect({ port: Number(port), host: hostname, allowHalfOpen: options.half === true });
     let all = "";
-    socket.on("connect", () => socket.write(bytes));
+    socket.on("connect", () => (options.half === true ? socket.end(bytes) : socket.write(bytes)));
     socket.on("data", (chunk: Buffer) => {
       all += chunk.toString("latin1");
       if (options.untilClosed !== true && isComplete(all)) socket.destroy();
