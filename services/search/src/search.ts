@@ -7,6 +7,7 @@ import { type RawFacets, facetAggregations, readFacets } from "./facets.ts";
 import { fieldPicker } from "./fields.ts";
 import { compose, filterParts, type Part } from "./filters.ts";
 import { centre, distanceMetres, geoPart, type Point } from "./geo.ts";
+import { isPolygon } from "./polygon.ts";
 import { combine, type Understood, understand, type Wanted } from "./plain.ts";
 import { type Audience, everyStatus, type Hit, type Listings } from "./query.ts";
 import { type Continued, pageCursor, readPageCursor, sortClauses } from "./sorting.ts";
@@ -38,6 +39,8 @@ interface Plan {
 function planOf(wanted: Wanted): Plan {
   const statuses = wanted.filters.status ?? ["active"];
   const parts = filterParts(wanted.filters);
+  if (wanted.geo !== undefined && "polygon" in wanted.geo && !isPolygon(wanted.geo.polygon.coordinates))
+    throw notAPolygon();
   if (wanted.geo !== undefined) parts.push(geoPart(wanted.geo));
   if (wanted.text !== undefined) parts.push(textPart(wanted.text));
   const statusPart: Part = { name: "status", filter: [{ terms: { status: statuses } }], exclude: [], facet: "status" };
@@ -107,8 +110,8 @@ export async function search(
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof EngineError && error.status === 400;
-function notAPolygon(cause: unknown): AppError {
-  const detail = "is no polygon: rings must not cross themselves, and holes must lie within the first ring";
+function notAPolygon(cause?: unknown): AppError {
+  const detail = "is no polygon: rings must enclose something and not cross, and holes must lie within the first ring";
   const errors = [{ in: "body" as const, pointer: "/geo/polygon/coordinates", detail }];
   return new AppError("validation_failed", `body /geo/polygon/coordinates: ${detail}`, { errors, cause });
 }

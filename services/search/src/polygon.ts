@@ -1,0 +1,99 @@
+/** GeoJSON: longitude, then latitude. */
+type Position = readonly [number, number, ...number[]];
+type Ring = readonly Position[];
+
+/** An edge with its bounds; ordered by `left` they are swept from west to east. */
+interface Edge {
+  from: Position;
+  to: Position;
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+/**
+ * Whether rings make a polygon: each encloses something, no two edges cross, and holes lie within the first ring. Edges
+ * may touch. A ring over the antimeridian is looked at as one that goes on beyond 180 degrees.
+ */
+export function isPolygon(rings: readonly Ring[]): boolean {
+  return rings.every(enclosesSomething) && (isSimple(rings) || isSimple(unrolled(rings)));
+}
+
+function isSimple(rings: readonly Ring[]): boolean {
+  const [outer = [], ...holes] = rings;
+  return !anyCross(rings.flatMap(edgesOf)) && holes.every((hole) => liesWithin(hole, outer));
+}
+
+const edgesOf = (ring: Ring): Edge[] =>
+  ring.slice(1).map((to, at) => {
+    const from = ring[at] ?? to;
+    return {
+      from,
+      to,
+      left: Math.min(from[0], to[0]),
+      right: Math.max(from[0], to[0]),
+      bottom: Math.min(from[1], to[1]),
+      top: Math.max(from[1], to[1]),
+    };
+  });
+
+/** On which side of the line from `a` to `b` a point is: above 0 on its left, 0 on it. */
+const side = (a: Position, b: Position, point: Position): number =>
+  (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]);
+
+function anyCross(edges: Edge[]): boolean {
+  const sorted = edges.toSorted((one, other) => one.left - other.left);
+  for (const [at, one] of sorted.entries()) {
+    for (let next = at + 1; next < sorted.length; next++) {
+      const other = sorted[next];
+      if (other === undefined || other.left > one.right) break;
+      if (other.bottom > one.top || other.top < one.bottom) continue;
+      if (cross(one, other)) return true;
+    }
+  }
+  return false;
+}
+
+/** Truly: the ends of each lie on different sides of the other. */
+const cross = (one: Edge, other: Edge): boolean =>
+  side(one.from, one.to, other.from) * side(one.from, one.to, other.to) < 0 &&
+  side(other.from, other.to, one.from) * side(other.from, other.to, one.to) < 0;
+
+/** Twice the area, from the first point so that small rings far from zero lose nothing. */
+function enclosesSomething(ring: Ring): boolean {
+  const [first] = ring;
+  if (first === undefined) return false;
+  let doubled = 0;
+  for (const [at, point] of ring.entries()) doubled += side(first, ring[at - 1] ?? first, point);
+  return doubled !== 0;
+}
+
+/** No point of the hole is outside; one on the edge says nothing. */
+const liesWithin = (hole: Ring, outer: Ring): boolean => hole.every((point) => isInside(point, outer));
+
+function isInside(point: Position, ring: Ring): boolean {
+  let inside = false;
+  for (const { from, to, left, right, bottom, top } of edgesOf(ring)) {
+    const [lon, lat] = point;
+    if (lon < left && lat >= bottom && lat < top) inside = !inside;
+    else if (lon <= right && lat >= bottom && lat <= top && lon >= left) {
+      const turned = from[1] < to[1] ? side(from, to, point) : side(to, from, point);
+      if (turned === 0) return true;
+      if (turned > 0 && lat < top) inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** Each point at the longitude that is nearest to the one before, and each ring's first nearest to the first of all. */
+function unrolled(rings: readonly Ring[]): Ring[] {
+  const origin = rings[0]?.[0]?.[0] ?? 0;
+  return rings.map((ring) => {
+    let before = origin;
+    return ring.map(([lon, lat]): Position => {
+      before = lon - Math.round((lon - before) / 360) * 360;
+      return [before, lat];
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import { isPolygon } from "../src/polygon.ts";
+
+type Point = [number, number];
+const square: Point[] = [
+  [0, 0],
+  [4, 0],
+  [4, 4],
+  [0, 4],
+  [0, 0],
+];
+const triangle = (lon: number, lat: number, size = 1): Point[] => [
+  [lon, lat],
+  [lon + size, lat],
+  [lon, lat + size],
+  [lon, lat],
+];
+const shifted = (ring: Point[], by: number): Point[] =>
+  ring.map(([lon, lat]): Point => [((((lon + by + 180) % 360) + 360) % 360) - 180, lat]);
+
+describe("polygons", () => {
+  it("are rings that enclose something, in either direction, with holes within", () => {
+    expect(isPolygon([square])).to.equal(true);
+    expect(isPolygon([square.toReversed()])).to.equal(true);
+    expect(isPolygon([square, triangle(1, 1), triangle(3, 3, 0.5)])).to.equal(true);
+    expect(isPolygon([square, triangle(0, 0)]), "a hole that touches").to.equal(true);
+    expect(isPolygon([triangle(8.5, 47.3, 1e-9)]), "a small one").to.equal(true);
+  });
+
+  it("do not cross themselves", () => {
+    const bowTie: Point[] = [
+      [0, 0],
+      [1, 1],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ];
+    expect(isPolygon([bowTie])).to.equal(false);
+    expect(isPolygon([shifted(bowTie, 179.5)]), "over the antimeridian").to.equal(false);
+  });
+
+  it("may touch themselves in a point", () => {
+    expect(
+      isPolygon([
+        [
+          [0, 0],
+          [2, 0],
+          [1, 1],
+          [2, 2],
+          [0, 2],
+          [1, 1],
+          [0, 0],
+        ],
+      ]),
+    ).to.equal(true);
+  });
+
+  it("enclose something", () => {
+    expect(
+      isPolygon([
+        [
+          [1, 1],
+          [1, 1],
+          [1, 1],
+          [1, 1],
+        ],
+      ]),
+    ).to.equal(false);
+    expect(
+      isPolygon([
+        [
+          [0, 0],
+          [1, 1],
+          [2, 2],
+          [0, 0],
+        ],
+      ]),
+    ).to.equal(false);
+    expect(isPolygon([])).to.equal(true);
+  });
+
+  it("have no holes outside or across their ring", () => {
+    expect(isPolygon([square, triangle(10, 10)])).to.equal(false);
+    expect(isPolygon([square, triangle(3, 3, 3)])).to.equal(false);
+    expect(isPolygon([square, triangle(-1, 1, 0.5)])).to.equal(false);
+  });
+
+  it("may lie over the antimeridian, with slanted edges and holes", () => {
+    const slanted: Point[] = [
+      [0, 0],
+      [20, 10],
+      [30, 9],
+      [40, 9.9],
+      [40, 20],
+      [0, 20],
+      [0, 0],
+    ];
+    for (const by of [0, 100, 140, 150, 165, 179, -170]) {
+      expect(isPolygon([shifted(slanted, by)]), `${by}`).to.equal(true);
+      expect(isPolygon([shifted(slanted, by), shifted(triangle(5, 12), by)]), `${by}`).to.equal(true);
+    }
+    expect(
+      isPolygon([
+        [
+          [-180, -90],
+          [180, -90],
+          [180, 90],
+          [-180, 90],
+          [-180, -90],
+        ],
+      ]),
+      "the whole earth",
+    ).to.equal(true);
+  });
+});
