@@ -10,6 +10,7 @@ const anyCredential: readonly ErrorCode[] = [
 const keyCredential: readonly ErrorCode[] = ["invalid_api_key", "revoked_api_key", "expired_api_key"];
 const everywhere: readonly ErrorCode[] = [
   "validation_failed",
+  "request_timeout",
   "headers_too_large",
   "internal",
   "unavailable",

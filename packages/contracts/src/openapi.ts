@@ -6,6 +6,7 @@ import { type ErrorCode, errorTable } from "./errors.ts";
 import { examples } from "./examples.ts";
 import { componentsOf, type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import { headers, requestHeaders, securitySchemes, tags } from "./openapi-parts.ts";
+import { validator } from "./validate.ts";
 
 export interface OpenApiOptions {
   title: string;
@@ -159,7 +160,8 @@ function requestBody(name: string, body: z.core.$ZodType, schemas: Schemas): Jso
     { summary, value },
   ]);
   return {
-    required: true,
+    // Where every member may be left out, so may the body.
+    required: !validator(body as z.ZodType)({}).ok,
     content: {
       "application/json": {
         schema: schemas.of(body),
@@ -239,6 +241,9 @@ function problemResponse(status: number, codes: readonly ErrorCode[]): JsonSchem
   };
 }
 
+/** Answers to a query parameter, for what takes none. */
+const refused = { 400: problemResponse(400, ["validation_failed"]) };
+
 /** What the gateway serves beside the contracts. */
 const ownPaths: OpenApiDocument["paths"] = {
   "/openapi.json": {
@@ -249,6 +254,7 @@ const ownPaths: OpenApiDocument["paths"] = {
       security: [],
       responses: {
         200: { description: "OpenAPI 3.1", content: { "application/json": { schema: { type: "object" } } } },
+        ...refused,
       },
     },
   },
@@ -258,7 +264,10 @@ const ownPaths: OpenApiDocument["paths"] = {
       tags: ["Operations"],
       summary: "This document as a page to read and try",
       security: [],
-      responses: { 200: { description: "A page", content: { "text/html": { schema: { type: "string" } } } } },
+      responses: {
+        200: { description: "A page", content: { "text/html": { schema: { type: "string" } } } },
+        ...refused,
+      },
     },
   },
 };

@@ -35,7 +35,10 @@ export const agent = z.object({
   version: z.int(),
 });
 export type Agent = z.infer<typeof agent>;
-export const agentCreate = z.object(agentSettable).partial().required({ name: true });
+export const agentCreate = z
+  .object({ ...agentSettable, languages: agentSettable.languages.meta({ default: [] }) })
+  .partial()
+  .required({ name: true });
 export const agentPatch = z.object({ ...agentSettable, languages: agentSettable.languages.nullable() }).partial();
 export const agentPage = page(agent);
 export const agentListQuery = z.object({ limit: pageLimit, cursor: cursor.optional() });
@@ -90,7 +93,10 @@ export const ad = z.object({
   createdAt: instant,
 });
 export type Ad = z.infer<typeof ad>;
-export const adCreate = z.object(adSettable).partial().required({ headline: true });
+export const adCreate = z
+  .object({ ...adSettable, status: adSettable.status.meta({ default: "active" }) })
+  .partial()
+  .required({ headline: true });
 export const adPatch = z.object(adSettable).partial();
 export const adPage = page(ad);
 
@@ -120,7 +126,7 @@ export const changeEvent = z.object({
 export type ChangeEvent = z.infer<typeof changeEvent>;
 export const eventQuery = z.object({
   after: z.int().min(0).default(0).describe("`nextAfter` of the page before"),
-  types: z.array(z.enum(changeTypes)).max(changeTypes.length).optional(),
+  types: z.array(z.enum(changeTypes)).max(changeTypes.length).optional().describe("Only events of these types"),
   limit: pageLimit,
   wait: z.int().min(0).max(20).default(0).describe("Seconds to wait for something new before an empty answer"),
 });

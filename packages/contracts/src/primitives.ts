@@ -69,9 +69,9 @@ export const pageLimit = z.int().min(1).max(100).default(20).describe("Most item
 export const cursor = text(2048, 1).describe("`nextCursor` of the page before, with the same query");
 
 /** Comma-separated in a query string, an array in a body. */
-export const fieldNames = z.array(
-  text(64, 1).regex(/^[A-Za-z]+(\.[A-Za-z]+)*$/, { message: "must be a field name like price or address.city" }),
-);
+export const fieldNames = z
+  .array(text(64, 1).regex(/^[A-Za-z]+(\.[A-Za-z]+)*$/, { message: "must be a field name like price or address.city" }))
+  .describe("Members to answer with, like `price` or `address.city`; all of them when left out");
 
 /** A list as every list endpoint answers it. */
 export const page = <T extends z.ZodType>(item: T) =>

@@ -107,8 +107,21 @@ const optionalSettable = z
   .object({ ...settable, address: optionalAddress, media: z.array(mediumInput).max(100) })
   .partial();
 
-/** A creation: three members are required, the rest has defaults. */
-export const propertyCreate = optionalSettable.required({ title: true, propertyType: true, propertyCategory: true });
+/** A creation: three members are required. The service fills the others in; the document says with what. */
+export const propertyCreate = optionalSettable
+  .extend({
+    description: settable.description.meta({ default: "" }).optional(),
+    listingType: listingType.meta({ default: "sale" }).optional(),
+    status: propertyStatus.meta({ default: "active" }).optional(),
+    currency: settable.currency.describe("Left out: the organization's `defaultCurrency`").optional(),
+    areaUnit: settable.areaUnit.meta({ default: "sqm" }).optional(),
+    features: settable.features.meta({ default: [] }).optional(),
+    media: z.array(mediumInput).max(100).meta({ default: [] }).optional(),
+    publishedAt: settable.publishedAt
+      .describe("Left out: the moment in which the listing first becomes active; may lie in the past")
+      .optional(),
+  })
+  .required({ title: true, propertyType: true, propertyCategory: true });
 export type PropertyCreate = z.output<typeof propertyCreate>;
 
 /** JSON merge patch (RFC 7396): `null` clears what can be empty; lists are replaced whole. */
@@ -130,11 +143,12 @@ export const waitQuery = z.object({
 
 export const propertyListQuery = z.object({
   status: propertyStatus.optional().describe("Any status when left out"),
-  agentId: uuid.optional(),
-  updatedAfter: timestamp.optional(),
+  agentId: uuid.optional().describe("Only listings of this agent"),
+  updatedAfter: timestamp.optional().describe("Only listings changed at this moment or later"),
   sort: z
     .enum(["createdAt", "updatedAt", "publishedAt", "price", "-createdAt", "-updatedAt", "-publishedAt", "-price"])
-    .default("-createdAt"),
+    .default("-createdAt")
+    .describe("A minus sorts from large to small, and from new to old; listings without a value come last"),
   fields: fieldNames.max(64).optional(),
   limit: pageLimit,
   cursor: cursor.optional(),

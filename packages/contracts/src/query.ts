@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { didYouMean } from "./nearest.ts";
 import { definition } from "./strict.ts";
 import { type Issue, type Validated, validator } from "./validate.ts";
 
@@ -34,7 +35,8 @@ export function parseQuery(
   for (const [name, texts] of collect(query, ignore, issues)) {
     const parameter = plan?.parameters.get(name);
     if (parameter === undefined) {
-      issues.push({ path: [shown(name)], detail: "unknown parameter" });
+      const hint = didYouMean(name, [...(plan?.parameters.keys() ?? [])]);
+      issues.push({ path: [shown(name)], detail: `unknown parameter${hint}` });
     } else {
       const value = parameter.list ? readList(parameter.kind, texts) : readOne(parameter.kind, texts);
       if (value instanceof Unreadable) issues.push({ path: [name], detail: value.detail });

@@ -32,6 +32,8 @@ export const searchContract = {
     subject: "search.v1.similar",
     http: { method: "GET", path: "/properties/:id/similar", status: 200 },
     summary: "Listings like this one",
+    description:
+      "Of the same type and category: in the same city or community, with at most one bedroom more or less, at a price at most 25 % off (both ends included; where both name a currency, the same one). A rule whose value this listing lacks is left out. Newest `publishedAt` first, then by id; `matchedOn` says what holds.",
     params: z.object({ id: uuid }),
     query: similarQuery,
     output: similarResult,

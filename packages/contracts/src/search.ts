@@ -34,8 +34,12 @@ const areaRange = z
 
 export const searchFilters = z
   .object({
-    status: z.array(propertyStatus).min(1).max(5),
-    listingType,
+    status: z
+      .array(propertyStatus)
+      .min(1)
+      .max(5)
+      .meta({ default: ["active"], description: "Others than active only of the caller's own organization" }),
+    listingType: listingType.describe("Both when left out"),
     propertyTypes: names,
     excludePropertyTypes: names,
     propertyCategories: names,
@@ -127,7 +131,13 @@ export const sortField = z.enum([
   "pricePerArea",
   "distance",
 ]);
-export const sortKey = z.object({ field: sortField, order: z.enum(["asc", "desc"]).optional() });
+export const sortKey = z.object({
+  field: sortField,
+  order: z
+    .enum(["asc", "desc"])
+    .optional()
+    .describe("Left out: desc for relevance, publishedAt and updatedAt, asc for the others"),
+});
 export const facetName = z.enum([
   "propertyType",
   "propertyCategory",
@@ -141,8 +151,8 @@ export const facetName = z.enum([
 ]);
 const includes = {
   filterByOrganization: z.boolean().default(false).describe("Only the caller's own organization"),
-  includeBranding: z.boolean().default(false),
-  includeAdCount: z.boolean().default(false),
+  includeBranding: z.boolean().default(false).describe("Name, logo and contact of each listing's organization"),
+  includeAdCount: z.boolean().default(false).describe("How many ads of each listing are active"),
   includeAdCreatives: z.boolean().default(false).describe("At most three active ads, newest first"),
 };
 
@@ -151,11 +161,20 @@ export const searchRequest = z.object({
   filters: searchFilters.optional(),
   geo: geoFilter.optional(),
   text: text(512, 1).optional().describe("All its words, in title, description, features or address"),
-  sort: z.array(sortKey).min(1).max(5).optional(),
+  sort: z
+    .array(sortKey)
+    .min(1)
+    .max(5)
+    .optional()
+    .describe("Left out: relevance where there are words, then the newest `publishedAt`; ties by id"),
   limit: pageLimit,
   cursor: cursor.optional(),
   fields: fieldNames.max(64).optional(),
-  facets: z.array(facetName).max(9).optional(),
+  facets: z
+    .array(facetName)
+    .max(9)
+    .optional()
+    .describe("Values with counts; each leaves its own filter out, so that one sees what else there is"),
   map: z.object({ precision: z.int().min(0).max(22).describe("Tile zoom") }).optional(),
   ...includes,
   interpretOnly: z.boolean().default(false).describe("Answer with the interpretation alone"),
@@ -249,10 +268,15 @@ export const searchAnswer = z.union([searchResult, z.strictObject({ interpretati
 export type SearchResult = z.input<typeof searchResult>;
 
 export const similarQuery = z.object({
-  limit: z.int().min(1).max(100).default(5),
+  limit: z.int().min(1).max(100).default(5).describe("Most listings in the answer"),
   ...includes,
-  status: propertyStatus.default("active"),
-  match: z.enum(["all", "any"]).default("all"),
+  status: propertyStatus.default("active").describe("Another than active: only within the own organization"),
+  match: z
+    .enum(["all", "any"])
+    .default("all")
+    .describe(
+      "`all`: the same city or community, and bedrooms at most 1 apart, and a price at most 25 % off; `any`: one of them is enough",
+    ),
   fields: fieldNames.max(64).optional(),
 });
 export const matchedOn = z.enum(["city", "community", "bedrooms", "price"]);
@@ -260,13 +284,13 @@ export const similarHit = propertyView.extend({ ...listed, matchedOn: z.array(ma
 export const similarResult = z.array(similarHit);
 
 export const aggregationQuery = z.object({
-  filterByOrganization: z.boolean().default(false),
-  status: propertyStatus.default("active"),
+  filterByOrganization: z.boolean().default(false).describe("Only the caller's own organization"),
+  status: propertyStatus.default("active").describe("The one status that is counted"),
 });
 
 export const suggestQuery = z.object({
-  q: text(100, 1),
-  limit: z.int().min(1).max(50).default(10),
+  q: text(100, 1).describe("What a name begins with, without regard to case and accents"),
+  limit: z.int().min(1).max(50).default(10).describe("Most names in the answer"),
 });
 export const suggestResult = z.object({
   data: z.array(

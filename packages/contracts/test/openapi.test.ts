@@ -92,12 +92,12 @@ describe("the OpenAPI document", () => {
 
   it("names every status that an endpoint can answer with, and its codes", () => {
     const statuses = (id: string) => Object.keys(operationOf(id).responses as object).join(" ");
-    expect(statuses("createProperty")).to.equal("201 400 401 403 409 413 415 422 429 431 500 503 504");
-    expect(statuses("getProperty")).to.equal("200 304 400 401 403 404 429 431 500 503 504");
-    expect(statuses("deleteProperty")).to.equal("204 400 401 403 404 412 429 431 500 503 504");
-    expect(statuses("publicKeys")).to.equal("200 400 431 500 503 504");
-    expect(statuses("signIn")).to.equal("200 400 401 413 415 429 431 500 503 504");
-    expect(statuses("search")).to.equal("200 400 401 403 413 415 422 429 431 500 503 504");
+    expect(statuses("createProperty")).to.equal("201 400 401 403 408 409 413 415 422 429 431 500 503 504");
+    expect(statuses("getProperty")).to.equal("200 304 400 401 403 404 408 429 431 500 503 504");
+    expect(statuses("deleteProperty")).to.equal("204 400 401 403 404 408 412 429 431 500 503 504");
+    expect(statuses("publicKeys")).to.equal("200 400 408 431 500 503 504");
+    expect(statuses("signIn")).to.equal("200 400 401 408 413 415 429 431 500 503 504");
+    expect(statuses("search")).to.equal("200 400 401 403 408 413 415 422 429 431 500 503 504");
     for (const response of Object.values(document.components.responses ?? {})) {
       const codes = [...JSON.stringify(response).matchAll(/\(`(\w+)`\)/g)].map(([, code = ""]) => code);
       expect(codes).not.to.deep.equal([]);
@@ -137,6 +137,39 @@ describe("the OpenAPI document", () => {
       explode: false,
       required: false,
     });
+  });
+
+  it("says what is meant when a member, a parameter or a whole body is left out", () => {
+    const defaults = (component: string, members: readonly string[]): unknown[] => {
+      const pointer = `/components/schemas/${component}/properties/`;
+      return members.map((member) => valueAt(`${pointer}${member}/default`));
+    };
+    const told = ["listingType", "status", "areaUnit", "description", "features", "media"];
+    expect(defaults("PropertyCreate", told)).to.deep.equal(["sale", "active", "sqm", "", [], []]);
+    expect(defaults("PropertyPatch", told).filter((value) => value !== undefined)).to.deep.equal([]);
+    expect(defaults("SearchFilters", ["status"])).to.deep.equal([["active"]]);
+    expect(defaults("SearchRequest", ["limit", "filterByOrganization"])).to.deep.equal([20, false]);
+    expect(defaults("AdCreate", ["status"])).to.deep.equal(["active"]);
+    const optional = operations.filter(
+      ({ operation }) => (operation.requestBody as { required?: boolean } | undefined)?.required === false,
+    );
+    expect(optional.map(({ operation }) => operation.operationId)).to.have.members([
+      "rotateKey",
+      "search",
+      "updateAd",
+      "updateAgent",
+      "updateOrganization",
+      "updateProperty",
+    ]);
+  });
+
+  it("describes every parameter of a query", () => {
+    const bare = operations.flatMap(({ operation }) =>
+      ((operation.parameters ?? []) as { in?: string; name: string; description?: string }[])
+        .filter((parameter) => parameter.in === "query" && parameter.description === undefined)
+        .map(({ name }) => `${String(operation.operationId)} ${name}`),
+    );
+    expect(bare).to.deep.equal([]);
   });
 
   it("offers events as a stream", () => {

@@ -88,6 +88,16 @@ describe("query strings", () => {
     ]);
   });
 
+  it("are asked whether another name was meant, where one is near", () => {
+    const detail = (name: string) => issues(similar(`${name}=1`));
+    expect(detail("limti")).to.deep.equal(["limti: unknown parameter, did you mean limit?"]);
+    expect(detail("include_branding")).to.deep.equal([
+      "include_branding: unknown parameter, did you mean includeBranding?",
+    ]);
+    for (const far of ["l", "bedrooms", "x".repeat(64), "includes"])
+      expect(detail(far)[0]).to.match(/: unknown parameter$/);
+  });
+
   it("refuse a single value given twice, even the same", () => {
     expect(issues(similar("limit=3&limit=3"))).to.deep.equal(["limit: must be given once"]);
     expect(issues(similar("limit=3&l%69mit=4"))).to.deep.equal(["limit: must be given once"]);
