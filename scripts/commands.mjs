@@ -19,6 +19,7 @@ const COMMANDS = {
   docs: { file: "tests/docs/src/main.ts", about: "write the pages that are made from code" },
   "build-client": { file: "packages/client/generate/build.ts", about: "build and pack the typed client" },
   bench: { file: "tests/bench/src/main.ts", about: "measure Plat beside its peers" },
+  fuzz: { file: "tests/fuzz/src/main.ts", about: "attack Plat: hostile input, slow clients, dear searches" },
   "contracts-lock": { file: "packages/contracts/src/lock-main.ts", about: "write the snapshot of the contracts" },
 };
 

@@ -1,0 +1,115 @@
+import { setTimeout } from "node:timers/promises";
+import type { Check } from "./check.ts";
+import { dearSearches } from "./dear.ts";
+import { type Ask, broken, Client, closely, percentile, steadily, type Taken } from "./load.ts";
+import type { Target } from "./plat.ts";
+
+const listings = 20_000;
+const attackers = 40;
+const atOnce = 50;
+const attackMs = 20_000;
+const p99Max = 500;
+const perSecond = 20;
+/** Each search is tried so often, to find the dearest. */
+const tries = 5;
+
+/** The dearest searches that one tenant may send, with many keys at once, beside another tenant's work. */
+export async function runCost(target: Target, onProgress: (line: string) => void): Promise<Check[]> {
+  const attacker = await target.tenant("Attacker");
+  const victim = await target.tenant("Victim");
+  onProgress(`storing ${listings} listings`);
+  await target.fill(attacker, listings);
+  const ids = await target.fill(victim, 200);
+  const keys = await target.keys(attacker, attackers);
+  const dear = await dearest(target, attacker.key, onProgress);
+  const work = usualWork(victim.key, ids);
+  onProgress("the other tenant alone");
+  const alone = await beside(target, work, (signal) => setTimeout(8_000, undefined, { signal }));
+  onProgress(`the other tenant beside ${atOnce} of the dearest searches at once`);
+  const hostile = new Client(target.url, atOnce);
+  let turn = 0;
+  const next = (): Ask => {
+    turn++;
+    return {
+      path: "/properties/search",
+      key: keys[turn % keys.length] ?? attacker.key,
+      body: dear[turn % dear.length],
+    };
+  };
+  const pressed = await beside(target, work, async (signal) => {
+    await closely(hostile, next, atOnce, AbortSignal.any([signal, AbortSignal.timeout(attackMs)]));
+  });
+  const attack = hostile.taken();
+  hostile.close();
+  const answered = attack.statuses.get(200) ?? 0;
+  return [
+    { what: "another tenant's p99 alone", wanted: "for comparison", seen: shown(alone), failures: broken(alone) },
+    {
+      what: `another tenant's p99 beside ${atOnce} dear searches at once`,
+      wanted: `below ${p99Max} ms, no 5xx`,
+      seen: shown(pressed),
+      failures: [
+        ...(percentile(pressed.ms, 0.99) < p99Max ? [] : [`p99 ${percentile(pressed.ms, 0.99).toFixed(0)} ms`]),
+        ...broken(pressed),
+      ],
+    },
+    {
+      what: "the dear searches themselves",
+      wanted: "answered, no 5xx",
+      seen: `${shown(attack)}, ${[...attack.statuses].map(([status, count]) => `${status} ×${count}`).join(", ")}`,
+      failures: [...broken(attack), ...(answered > 0 ? [] : ["none was answered: nothing was measured"])],
+    },
+  ];
+}
+
+const shown = ({ ms }: Taken): string =>
+  `p50 ${percentile(ms, 0.5).toFixed(0)} ms, p99 ${percentile(ms, 0.99).toFixed(0)} ms of ${ms.length}`;
+
+/** What people do all day: look at a listing, at similar ones, search a little, count. */
+const usualWork = (key: string, ids: readonly string[]): Ask[] =>
+  ids.slice(0, 100).flatMap((id): Ask[] => [
+    { path: `/properties/${id}`, key },
+    { path: `/properties/${id}/similar`, key },
+    { path: "/properties/search", key, body: { filters: { cities: ["Sacramento"], bedrooms: { min: 2 } } } },
+    { path: "/properties/aggregations", key },
+  ]);
+
+async function beside(
+  target: Target,
+  asks: readonly Ask[],
+  meanwhile: (signal: AbortSignal) => Promise<unknown>,
+): Promise<Taken> {
+  const client = new Client(target.url, 32);
+  const ended = new AbortController();
+  try {
+    await Promise.all([
+      meanwhile(ended.signal)
+        .catch(() => undefined)
+        .finally(() => ended.abort()),
+      steadily(client, asks, perSecond, ended.signal),
+    ]);
+    return client.taken();
+  } finally {
+    client.close();
+  }
+}
+
+/** The three that take longest, each by itself. */
+async function dearest(target: Target, key: string, onProgress: (line: string) => void): Promise<object[]> {
+  const found: { body: object; ms: number }[] = [];
+  for (const [name, body] of Object.entries(dearSearches)) {
+    const client = new Client(target.url, 1);
+    for (let tried = 0; tried < tries; tried++) {
+      const status = await client.send({ path: "/properties/search", key, body });
+      if (status !== 200) throw new Error(`the search '${name}' was answered with ${status}`);
+    }
+    const ms = percentile(client.taken().ms, 0.5);
+    client.close();
+    onProgress(`${name}: ${ms.toFixed(0)} ms`);
+    found.push({ body, ms });
+  }
+  return found
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, 3)
+    .map(({ body }) => body);
+}
