@@ -89,9 +89,13 @@ export interface CreatePropertyOptions extends RequestOptions {
 export interface ListPropertiesOptions extends RequestOptions {
   /** Any status when left out */
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
+  /** Only listings of this agent */
   agentId?: string | undefined;
+  /** Only listings changed at this moment or later */
   updatedAfter?: string | undefined;
+  /** A minus sorts from large to small, and from new to old; listings without a value come last */
   sort?: "createdAt" | "updatedAt" | "publishedAt" | "price" | "-createdAt" | "-updatedAt" | "-publishedAt" | "-price" | undefined;
+  /** Members to answer with, like `price` or `address.city`; all of them when left out */
   fields?: string[] | undefined;
   /** Most items on a page */
   limit?: number | undefined;
@@ -100,6 +104,7 @@ export interface ListPropertiesOptions extends RequestOptions {
 }
 
 export interface GetPropertyOptions extends RequestOptions {
+  /** Members to answer with, like `price` or `address.city`; all of them when left out */
   fields?: string[] | undefined;
 }
 
@@ -157,6 +162,7 @@ export interface ListAgentsOptions extends RequestOptions {
 export interface ListEventsOptions extends RequestOptions {
   /** `nextAfter` of the page before */
   after?: number | undefined;
+  /** Only events of these types */
   types?: ("property.created" | "property.updated" | "property.status_changed" | "property.price_changed" | "property.deleted" | "agent.created" | "agent.updated" | "agent.deleted" | "ad.created" | "ad.updated" | "ad.deleted")[] | undefined;
   /** Most items on a page */
   limit?: number | undefined;
@@ -165,25 +171,35 @@ export interface ListEventsOptions extends RequestOptions {
 }
 
 export interface AggregateOptions extends RequestOptions {
+  /** Only the caller's own organization */
   filterByOrganization?: boolean | undefined;
+  /** The one status that is counted */
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
 }
 
 export interface SimilarOptions extends RequestOptions {
+  /** Most listings in the answer */
   limit?: number | undefined;
   /** Only the caller's own organization */
   filterByOrganization?: boolean | undefined;
+  /** Name, logo and contact of each listing's organization */
   includeBranding?: boolean | undefined;
+  /** How many ads of each listing are active */
   includeAdCount?: boolean | undefined;
   /** At most three active ads, newest first */
   includeAdCreatives?: boolean | undefined;
+  /** Another than active: only within the own organization */
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
+  /** `all`: the same city or community, and bedrooms at most 1 apart, and a price at most 25 % off; `any`: one of them is enough */
   match?: "all" | "any" | undefined;
+  /** Members to answer with, like `price` or `address.city`; all of them when left out */
   fields?: string[] | undefined;
 }
 
 export interface SuggestOptions extends RequestOptions {
+  /** What a name begins with, without regard to case and accents */
   q: string;
+  /** Most names in the answer */
   limit?: number | undefined;
 }
 
@@ -417,7 +433,7 @@ export abstract class Operations {
     return this.call(operations.aggregate, `/properties/aggregations`, undefined, options);
   }
 
-  /** Listings like this one. GET /properties/{id}/similar. */
+  /** Listings like this one. Of the same type and category: in the same city or community, with at most one bedroom more or less, at a price at most 25 % off (both ends included; where both name a currency, the same one). A rule whose value this listing lacks is left out. Newest `publishedAt` first, then by id; `matchedOn` says what holds. GET /properties/{id}/similar. */
   similar(id: string, options?: SimilarOptions & { fields?: undefined }): Promise<Whole<SimilarHit>[]>;
   similar(id: string, options?: SimilarOptions): Promise<SimilarHit[]>;
   similar(id: string, options?: SimilarOptions): Promise<Whole<SimilarHit>[] | SimilarHit[]> {

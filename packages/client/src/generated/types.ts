@@ -212,7 +212,9 @@ export type GeoFilter = {
 
 export interface Interpretation {
   filters: {
+    /** Others than active only of the caller's own organization */
     status?: ("active" | "pending" | "inactive" | "sold" | "rented")[] | undefined;
+    /** Both when left out */
     listingType?: "sale" | "rent" | undefined;
     propertyTypes?: string[] | undefined;
     excludePropertyTypes?: string[] | undefined;
@@ -282,6 +284,7 @@ export interface Interpretation {
   text?: string | undefined;
   sort?: {
     field: "relevance" | "publishedAt" | "updatedAt" | "price" | "bedrooms" | "area" | "lotArea" | "yearBuilt" | "pricePerArea" | "distance";
+    /** Left out: desc for relevance, publishedAt and updatedAt, asc for the others */
     order?: "asc" | "desc" | undefined;
   }[] | undefined;
   limit?: number | undefined;
@@ -438,6 +441,7 @@ export interface PropertyCreate {
   listingType?: "sale" | "rent" | undefined;
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
   price?: number | null | undefined;
+  /** Left out: the organization's `defaultCurrency` */
   currency?: string | null | undefined;
   /** What a rent is paid for */
   pricePeriod?: "month" | "week" | "year" | null | undefined;
@@ -468,6 +472,7 @@ export interface PropertyCreate {
     kind?: "image" | "video" | "floorplan" | undefined;
     caption?: string | null | undefined;
   }[] | undefined;
+  /** Left out: the moment in which the listing first becomes active; may lie in the past */
   publishedAt?: string | null | undefined;
 }
 
@@ -567,7 +572,9 @@ export interface PropertyPatch {
 }
 
 export interface SearchFilters {
+  /** Others than active only of the caller's own organization */
   status?: ("active" | "pending" | "inactive" | "sold" | "rented")[] | undefined;
+  /** Both when left out */
   listingType?: "sale" | "rent" | undefined;
   propertyTypes?: string[] | undefined;
   excludePropertyTypes?: string[] | undefined;
@@ -694,15 +701,19 @@ export interface SearchRequest {
   geo?: GeoFilter | undefined;
   /** All its words, in title, description, features or address */
   text?: string | undefined;
+  /** Left out: relevance where there are words, then the newest `publishedAt`; ties by id */
   sort?: {
     field: "relevance" | "publishedAt" | "updatedAt" | "price" | "bedrooms" | "area" | "lotArea" | "yearBuilt" | "pricePerArea" | "distance";
+    /** Left out: desc for relevance, publishedAt and updatedAt, asc for the others */
     order?: "asc" | "desc" | undefined;
   }[] | undefined;
   /** Most items on a page */
   limit?: number | undefined;
   /** `nextCursor` of the page before, with the same query */
   cursor?: string | undefined;
+  /** Members to answer with, like `price` or `address.city`; all of them when left out */
   fields?: string[] | undefined;
+  /** Values with counts; each leaves its own filter out, so that one sees what else there is */
   facets?: ("propertyType" | "propertyCategory" | "city" | "community" | "region" | "status" | "bedrooms" | "features" | "price")[] | undefined;
   map?: {
     /** Tile zoom */
@@ -710,7 +721,9 @@ export interface SearchRequest {
   } | undefined;
   /** Only the caller's own organization */
   filterByOrganization?: boolean | undefined;
+  /** Name, logo and contact of each listing's organization */
   includeBranding?: boolean | undefined;
+  /** How many ads of each listing are active */
   includeAdCount?: boolean | undefined;
   /** At most three active ads, newest first */
   includeAdCreatives?: boolean | undefined;
