@@ -28,12 +28,14 @@ interface Event {
   };
 }
 
-const phases = ["examples", "coverage", "fuzzing", "stateful"];
+/** In the order in which they run. */
+export const allPhases: readonly string[] = ["examples", "coverage", "fuzzing", "stateful"];
 
-/** Puts the two reports of a run together. */
+/** Puts the two reports of a run together. @param phases those that must have run */
 export async function readOutcome(
   report: JsonReport,
   lines: AsyncIterable<string> | Iterable<string>,
+  phases = allPhases,
 ): Promise<Outcome> {
   const answers = new Map<string, Map<number, number>>();
   for await (const line of lines) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Check } from "../check.ts";
 import type { Target } from "../plat.ts";
-import { type JsonReport, neverSucceeded, type Outcome, readOutcome } from "./outcome.ts";
+import { allPhases, type JsonReport, neverSucceeded, type Outcome, readOutcome } from "./outcome.ts";
 import { folder, schemathesisPython } from "./python.ts";
 
 export interface SchemathesisOptions {
@@ -23,11 +23,14 @@ interface Run {
   credential: string;
   /** Operations: all but these, or these alone. */
   filter: readonly string[];
+  phases: readonly string[];
 }
 
 const start = "from schemathesis.cli import schemathesis; schemathesis()";
 /** Ends the session that the others are tested with. */
 const signOut = "signOut";
+/** There is nothing that one operation could be followed by. */
+const alone = ["examples", "coverage", "fuzzing"];
 /** What no run can do: nobody fuzzes the right password. */
 const cannotSucceed = new Set(["POST /auth/password"]);
 
@@ -39,9 +42,14 @@ export async function runSchemathesis(target: Target, options: SchemathesisOptio
   await target.fill(first, 60);
   await target.fill(second, 60);
   const runs: Run[] = [
-    { name: "with a key", credential: first.key, filter: ["--exclude-operation-id", signOut] },
-    { name: "with a session", credential: second.token, filter: ["--exclude-operation-id", signOut] },
-    { name: "signing out", credential: third.token, filter: ["--include-operation-id", signOut] },
+    { name: "with a key", credential: first.key, filter: ["--exclude-operation-id", signOut], phases: allPhases },
+    {
+      name: "with a session",
+      credential: second.token,
+      filter: ["--exclude-operation-id", signOut],
+      phases: allPhases,
+    },
+    { name: "signing out", credential: third.token, filter: ["--include-operation-id", signOut], phases: alone },
   ];
   const outcomes: Outcome[] = [];
   const checks: Check[] = [];
@@ -85,7 +93,7 @@ async function runOnce(python: string, { url }: Target, run: Run, options: Schem
     const lines = join(made, "report.ndjson");
     const args = [
       ["-c", start, "run", `${url}/openapi.json`, "--header", `Authorization: Bearer ${run.credential}`, ...run.filter],
-      ["--phases", "examples,coverage,fuzzing,stateful", "--max-examples", String(options.examples)],
+      ["--phases", run.phases.join(","), "--max-examples", String(options.examples)],
       ["--seed", String(options.seed), "--workers", "2", "--continue-on-failure", "--request-timeout", "20"],
       // A schema cannot say what is a currency, a cursor or a real date: what it takes may still be refused.
       ["--checks", "all", "--exclude-checks", "positive_data_acceptance"],
@@ -94,26 +102,23 @@ async function runOnce(python: string, { url }: Target, run: Run, options: Schem
       ["--warnings", "off", "--report", "json,ndjson", "--report-json-path", json, "--report-ndjson-path", lines],
     ].flat();
     const env = { ...process.env, SCHEMATHESIS_HOOKS: "hooks", PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: "1" };
-    let told = "";
-    const failed = await runCommand(python, args, { env, cwd: made }).then(
-      (printed) => {
-        told = printed;
-        return false;
-      },
+    const told: string[] = [];
+    const failed = await runCommand(python, args, { env, cwd: made, onLine: (line) => told.push(line) }).then(
+      () => false,
       (error: unknown) => {
         if (!(error instanceof EngineError)) throw error;
-        told = error.message;
         return true;
       },
     );
     const report = await readFile(json, "utf8").catch(() => {
-      throw new Error(`Schemathesis did not run:\n${told}`);
+      throw new Error(`Schemathesis did not run:\n${told.join("\n")}`);
     });
     const outcome = await readOutcome(
       JSON.parse(report) as JsonReport,
       createInterface({ input: createReadStream(lines) }),
+      run.phases,
     );
-    if (failed) options.onProgress(told);
+    if (failed) options.onProgress(told.join("\n"));
     return outcome;
   } finally {
     await rm(made, { recursive: true, force: true });
