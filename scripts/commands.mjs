@@ -20,6 +20,10 @@ const COMMANDS = {
   "build-client": { file: "packages/client/generate/build.ts", about: "build and pack the typed client" },
   bench: { file: "tests/bench/src/main.ts", about: "measure Plat beside its peers" },
   fuzz: { file: "tests/fuzz/src/main.ts", about: "attack Plat: hostile input, slow clients, dear searches" },
+  faults: {
+    file: "tests/faults/src/main.ts",
+    about: "kill, cut and restart parts under load, and look for what was lost",
+  },
   "contracts-lock": { file: "packages/contracts/src/lock-main.ts", about: "write the snapshot of the contracts" },
 };
 

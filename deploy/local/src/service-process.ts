@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { root } from "./paths.ts";
 
 export type ServiceName = "keys" | "listings" | "search" | "gateway";
 /** In the order in which they start. */
@@ -16,6 +17,8 @@ export interface ServiceOptions {
   readyTimeoutMs?: number;
   /** Ends a start that is no longer wanted. */
   signal?: AbortSignal;
+  /** Folder of the checkout whose service is run. Default: this one. */
+  root?: string;
 }
 
 /** One service as an operating-system process. */
@@ -53,7 +56,7 @@ const passedOn = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_EXTRA_CA_CERTS",
  * @throws Error with the last lines of its log when it ends before that or takes too long
  */
 export async function startService(name: ServiceName, options: ServiceOptions): Promise<ServiceProcess> {
-  const main = fileURLToPath(import.meta.resolve(`../../../services/${name}/src/main.ts`));
+  const main = join(options.root ?? root, "services", name, "src/main.ts");
   const inherited = Object.fromEntries(
     passedOn.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])),
   );

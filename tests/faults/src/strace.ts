@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { type TracedCall, readTrace, traced } from "./trace.ts";
+
+/** Why system calls cannot be watched here; undefined when they can. */
+export function straceProblem(): string | undefined {
+  const { error, status } = spawnSync("strace", ["-V"], { stdio: "ignore" });
+  if (error !== undefined || status !== 0)
+    return "strace is not on PATH (Linux; Debian, Ubuntu: 'apt-get install strace')";
+  // A container may have strace and not the right to use it.
+  const tried = spawnSync("strace", ["-o", "/dev/null", "true"], { encoding: "utf8" });
+  return tried.status === 0 ? undefined : `strace may not trace here: ${tried.stderr.trim().split("\n")[0]}`;
+}
+
+export interface Trace {
+  /** Ends the watching. @returns all calls seen */
+  end(): Promise<TracedCall[]>;
+}
+
+/** Milliseconds without word of a further thread after which all are taken to be watched. */
+const quietMs = 700;
+
+/** Watches the system calls of a process and all its threads. */
+export async function trace(pid: number, file: string, closers: Set<() => Promise<void>>): Promise<Trace> {
+  const args = ["-f", "-yy", "-ttt", "-s", "16384", "-e", `trace=${traced.join(",")}`, "-o", file, "-p", String(pid)];
+  const child = spawn("strace", args, { stdio: ["ignore", "ignore", "pipe"] });
+  const exited = once(child, "exit");
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGINT");
+    await exited;
+  };
+  closers.add(stop);
+  await attached(child);
+  return {
+    async end() {
+      await stop();
+      closers.delete(stop);
+      return readTrace(await readFile(file, "utf8"));
+    },
+  };
+}
+
+async function attached(child: ChildProcess): Promise<void> {
+  let last = performance.now();
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+    last = performance.now();
+  });
+  const deadline = performance.now() + 20_000;
+  while (!said.includes("attached") || performance.now() - last < quietMs) {
+    if (child.exitCode !== null || performance.now() > deadline)
+      throw new Error(`strace did not attach: ${said.trim()}`);
+    await setTimeout(50);
+  }
+}
