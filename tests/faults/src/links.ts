@@ -3,25 +3,13 @@ import { setTimeout } from "node:timers/promises";
 import { type Client, expectOk, hangMs, type Outcome, rowOf, type Sending, told, took } from "./client.ts";
 import { faultModes, type Link, type LinkMode } from "./proxy.ts";
 import type { Ground } from "./round.ts";
-import { type Account, type LinkName, openAccount, type World } from "./world.ts";
+import { type Account, linkNames, type LinkName, openAccount, type World } from "./world.ts";
 
 interface Probe {
   name: string;
   path: string;
   sending: () => Sending;
 }
-
-const linkNames: readonly LinkName[] = [
-  "gateway-redis",
-  "gateway-nats",
-  "keys-mongo",
-  "keys-redis",
-  "keys-nats",
-  "listings-mongo",
-  "listings-nats",
-  "search-elasticsearch",
-  "search-nats",
-];
 
 /** A refusal that tells what to do must come within this. */
 const refusalMs = 2_000;
@@ -35,7 +23,8 @@ const growthMiB = 64;
 /** Every link of every service, each disturbed in each way while requests that need it come. */
 export async function links(ground: Ground): Promise<void> {
   const { checks, onProgress } = ground;
-  const names = ground.focus.links ?? linkNames;
+  const { links: wanted } = ground.options;
+  const names = ground.focus.links ?? (wanted.length > 0 ? wanted : linkNames);
   const world = await ground.open({
     name: "links",
     replicas: { gateway: 1, listings: 1, search: 1, keys: 1 },

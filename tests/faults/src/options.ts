@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Round } from "./checks.ts";
 import { plants } from "./plants.ts";
+import { linkNames, type LinkName } from "./world.ts";
 
 export const rounds: readonly Round[] = ["kills", "links", "rolling", "fsync"];
 export const committedReport = "docs/faults.md";
@@ -11,6 +12,8 @@ export interface Options {
   writes: number;
   /** Kills of each kind of process. */
   kills: number;
+  /** Links that are disturbed; empty: all. */
+  links: readonly LinkName[];
   /** How often each replica is restarted in the rolling round. */
   restarts: number;
   seed: number;
@@ -29,6 +32,7 @@ lost, doubled, brought back, or refused in a way that it must not. Takes up to 2
   --writes N        writes of the kill round (8000)
   --kills N         kills of each kind of process (3)
   --restarts N      restarts of each replica in the rolling round (2)
+  --links NAMES     some of the links of the link round, such as gateway-redis,keys-mongo
   --seed N          repeats the random choices of an earlier run
   --plant NAMES     plants faults in a copy of the code, each of which must be found; 'all' for every one of
 ${wrapped(Object.keys(plants))}
@@ -55,6 +59,7 @@ export function readOptions(args: readonly string[]): Options | "help" {
       only: { type: "string" },
       writes: { type: "string" },
       kills: { type: "string" },
+      links: { type: "string" },
       restarts: { type: "string", default: "2" },
       seed: { type: "string" },
       plant: { type: "string" },
@@ -74,13 +79,19 @@ export function readOptions(args: readonly string[]): Options | "help" {
     if (found === undefined) throw new Error(`--only: there is no "${name}"; there are ${rounds.join(", ")}`);
     return found;
   });
-  const isWhole = values.only === undefined && planted.length === 0;
+  const links = (values.links?.split(",") ?? []).map((name) => {
+    const found = linkNames.find((link) => link === name);
+    if (found === undefined) throw new Error(`--links: there is no "${name}"; there are ${linkNames.join(", ")}`);
+    return found;
+  });
+  const isWhole = values.only === undefined && links.length === 0 && planted.length === 0;
   // A planted fault needs no long run to show itself.
   const usual = planted.length > 0 ? { writes: "700", kills: "1" } : { writes: "8000", kills: "3" };
   return {
     only,
     writes: whole("writes", values.writes ?? usual.writes, 1, 10_000_000),
     kills: whole("kills", values.kills ?? usual.kills, 0, 1_000),
+    links,
     restarts: whole("restarts", planted.length > 0 ? "1" : values.restarts, 1, 100),
     seed: whole("seed", values.seed ?? String(Math.floor(Math.random() * 1_000_000)), 0, 2 ** 32 - 1),
     plants: planted,

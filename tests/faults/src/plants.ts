@@ -36,7 +36,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "services/gateway/src/script.ts",
-        find: "  if record[6] then return {'revoked'} end\n",
+        find: "  if record[6] then return 'revoked' end\n",
         replace: "",
       },
     ],
@@ -145,8 +145,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "services/gateway/src/script.ts",
-        find: "    redis.call('HINCRBY', KEYS[1], '${member.usageCount}', 1)\n",
-        replace: "    if now % 20 ~= 0 then redis.call('HINCRBY', KEYS[1], '${member.usageCount}', 1) end\n",
+        find: "(record[8] or 0) + 1)",
+        replace: "(record[8] or 0) + (now % 20 == 0 and 0 or 1))",
       },
     ],
   },

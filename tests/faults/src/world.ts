@@ -9,6 +9,19 @@ import { type Link, linkTo } from "./proxy.ts";
 
 export type LinkName = `${ServiceName}-${EngineName}`;
 
+/** All that services need of engines. */
+export const linkNames: readonly LinkName[] = [
+  "gateway-redis",
+  "gateway-nats",
+  "keys-mongo",
+  "keys-redis",
+  "keys-nats",
+  "listings-mongo",
+  "listings-nats",
+  "search-elasticsearch",
+  "search-nats",
+];
+
 export interface WorldOptions {
   engines: Engines;
   /** Tells the data of one round from another's. */
@@ -191,7 +204,7 @@ export interface Account {
   token: string;
   /** A key of the organization. */
   key: string;
-  createKey(name: string): Promise<{ id: string; key: string }>;
+  createKey: (name: string) => Promise<{ id: string; key: string }>;
 }
 
 /** An organization with a key, and a client at each gateway. */
