@@ -1,0 +1,147 @@
+import { eventually, uniqueName } from "@plat/testkit";
+import { expect } from "chai";
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { busLogin, busUsers, type BusUser } from "../src/bus.ts";
+import { buildImage, type Image, placedEnv, type Stages } from "../src/image.ts";
+import { launch, type Launched } from "../src/launch.ts";
+import { type SecuredEngines, startSecuredEngines } from "../src/secured-stack.ts";
+import { followOneListing } from "../src/thread.ts";
+
+const run = promisify(execFile);
+const sizeMax = 64 * 1024 * 1024;
+
+describe("images, built step by step and run without containers", function () {
+  this.timeout(600_000);
+  let folder: string;
+  let secured: SecuredEngines;
+  const images = new Map<BusUser, Image>();
+  const running: Launched[] = [];
+
+  const image = (name: BusUser): Image => {
+    const found = images.get(name);
+    if (found === undefined) throw new Error(`${name} was not built`);
+    return found;
+  };
+  const filesOf = async (name: BusUser): Promise<string[]> => {
+    const { files } = image(name);
+    const found = await readdir(files, { recursive: true, withFileTypes: true });
+    const whole = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    // Not through links, of which pnpm makes many.
+    return [...new Set(await Promise.all(whole.map((file) => realpath(file))))].map((file) => relative(files, file));
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "plat-images-"));
+    await chmod(folder, 0o755);
+    const kept: Stages = new Map();
+    for (const name of busUsers) {
+      const args = { SERVICE: name, VERSION: "1.2.3", REVISION: "abc" };
+      images.set(name, await buildImage({ folder: join(folder, name), args, kept }));
+    }
+    secured = await startSecuredEngines();
+  });
+  after(async () => {
+    await Promise.all(running.map((service) => service.stop()));
+    await secured?.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it("hold one service with what it imports: no tests, no other service, nothing that only development needs", async () => {
+    for (const name of busUsers) {
+      const files = await filesOf(name);
+      const own = files.filter((file) => !file.startsWith("app/node_modules/"));
+      expect(own.filter((file) => /\/(test|bench)\//.test(file))).to.deep.equal([]);
+      expect(files.filter((file) => /\.pnpm\/(mocha|chai|typescript|turbo|oxlint|vite)@/.test(file))).to.deep.equal([]);
+      const folders = own.flatMap((file) => /^app\/(services|packages)\/[^/]+/.exec(file)?.[0] ?? []);
+      const expected = [`app/services/${name}`, "app/packages/contracts", "app/packages/kit"];
+      expect([...new Set(folders)]).to.have.members(expected);
+      expect(files).to.include.members([`app/services/${name}/src/main.ts`, "app/healthcheck.mjs"]);
+      expect(image(name).labels["org.opencontainers.image.title"]).to.equal(`plat-${name}`);
+      expect(image(name).labels["org.opencontainers.image.version"]).to.equal("1.2.3");
+    }
+  });
+
+  it("are small above their base image", async () => {
+    for (const name of busUsers) {
+      const sizes = await Promise.all(
+        (await filesOf(name)).map(async (file) => {
+          const found = await stat(join(image(name).files, file)).catch(() => undefined);
+          return found?.isFile() === true ? found.size : 0;
+        }),
+      );
+      const size = sizes.reduce((sum, each) => sum + each, 0);
+      console.log(
+        `      ${name}: ${(size / 1024 / 1024).toFixed(1)} MiB, ${sizes.filter((each) => each > 0).length} files`,
+      );
+      expect(size).to.be.below(sizeMax);
+    }
+  });
+
+  it("run as nobody's user from files that cannot be written, do everything, and say whether they are healthy", async () => {
+    const isRoot = process.getuid?.() === 0;
+    for (const name of busUsers) {
+      const built = image(name);
+      const [uid = 0, gid = 0] = built.user.split(":").map(Number);
+      expect(uid, "the user of the image").to.equal(1000);
+      await run("chmod", ["-R", "a-w", built.files]);
+      const scratch = join(folder, `tmp-${name}`);
+      await run("mkdir", ["-m", "777", scratch]);
+      const env = {
+        PATH: dirname(process.execPath),
+        ...placedEnv(built),
+        ...secured.settings,
+        ...busLogin(name),
+        MONGO_DATABASE: uniqueName(`image_${name}`),
+        RATE_LIMITS: "off",
+        HOST: "127.0.0.1",
+        PORT: "0",
+        OPS_PORT: "0",
+        TMPDIR: scratch,
+        NODE_COMPILE_CACHE: join(scratch, "compiled"),
+      };
+      const service = await launch({
+        name,
+        command: built.command,
+        cwd: join(built.files, built.workdir),
+        env,
+        ...(isRoot ? { user: { uid, gid } } : {}),
+      });
+      running.push(service);
+      const [program = "", ...args] = built.healthcheck;
+      const healthy = { cwd: join(built.files, built.workdir), env: { ...env, OPS_PORT: String(service.opsPort) } };
+      const { stdout } = await run(program, args, healthy);
+      expect(JSON.parse(stdout)).to.include({ status: "ready" });
+    }
+    const gateway = running.find((service) => service.name === "gateway");
+    await followOneListing(gateway?.url ?? "", "images");
+    const refusals = running.flatMap(({ lines }) =>
+      lines.filter((line) => /permission|violation|EACCES|EROFS/i.test(line)),
+    );
+    expect(refusals).to.deep.equal([]);
+  });
+
+  it("are unhealthy while something that they need is away", async () => {
+    const keys = running.find((service) => service.name === "keys");
+    await secured.engines.redis.kill();
+    const [program = "", ...args] = image("keys").healthcheck;
+    const check = {
+      cwd: join(image("keys").files, "app"),
+      env: { PATH: dirname(process.execPath), OPS_PORT: String(keys?.opsPort) },
+    };
+    const said = await eventually(async () => {
+      const failed = await run(program, args, check).then(
+        () => undefined,
+        (error: { code: number; stdout: string }) => error,
+      );
+      if (failed === undefined) throw new Error("still healthy");
+      return failed;
+    });
+    expect(said.code).to.equal(1);
+    expect(said.stdout).to.include('"away":["redis"]');
+    await secured.engines.redis.restart();
+  });
+});

@@ -1,0 +1,136 @@
+import { gatewaySettings } from "@plat/gateway/config";
+import { keysSettings } from "@plat/keys/config";
+import { listingsSettings } from "@plat/listings/config";
+import { startService, type ServiceProcess } from "@plat/local";
+import { searchSettings } from "@plat/search/config";
+import { uniqueName } from "@plat/testkit";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect } from "chai";
+import { Redis } from "ioredis";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { busUsers } from "../src/bus.ts";
+import { freshEnv, interpolate, readCompose, startOrder } from "../src/compose.ts";
+import { parseDockerfile } from "../src/dockerfile.ts";
+import { root } from "../src/image.ts";
+import { startSecuredEngines } from "../src/secured-stack.ts";
+import { followOneListing } from "../src/thread.ts";
+
+const settingsOf = { gateway: gatewaySettings, keys: keysSettings, listings: listingsSettings, search: searchSettings };
+const onLoopback = "deploy/compose/engines-on-loopback.yml";
+
+describe("docker-compose.yml", function () {
+  this.timeout(120_000);
+  const env = freshEnv();
+  const file = readCompose("docker-compose.yml", env);
+
+  it("is a Compose file by the specification's own schema, and so is the one with the engines on loopback", () => {
+    const schema = JSON.parse(readFileSync(new URL("../schemas/compose-spec.json", import.meta.url), "utf8")) as object;
+    const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
+    for (const each of [file, readCompose(onLoopback, env)]) {
+      validate(each);
+      expect(validate.errors).to.equal(null);
+    }
+    expect(validate({ services: { a: { imagee: "x" } } }), "the schema sees a wrong name").to.equal(false);
+  });
+
+  it("names only what is there: services, networks, volumes, files, images that the Dockerfile makes", () => {
+    expect(startOrder(file)).to.have.lengthOf(Object.keys(file.services).length);
+    for (const [name, service] of Object.entries(file.services)) {
+      for (const needed of Object.keys(service.depends_on ?? {})) expect(file.services, name).to.have.property(needed);
+      for (const network of service.networks) expect(file.networks, name).to.have.property(network);
+      for (const volume of service.volumes ?? []) {
+        const [source = ""] = volume.split(":");
+        if (source.startsWith("./")) expect(existsSync(join(root, source)), `${name}: ${source}`).to.equal(true);
+        else expect(file.volumes, name).to.have.property(source);
+      }
+      expect(service.deploy?.resources.limits ?? (name === "mongo-init" ? {} : undefined), `${name}: limits`).to.be.an(
+        "object",
+      );
+      expect(service.image, name)
+        .to.match(/:[\w.-]+$/)
+        .and.not.match(/:latest$/);
+    }
+    for (const name of Object.keys(readCompose(onLoopback, env).services)) expect(file.services).to.have.property(name);
+    for (const name of busUsers)
+      expect(file.services[name]?.build, name).to.deep.equal({ context: ".", args: { SERVICE: name } });
+  });
+
+  it("waits for nothing that can never become healthy: who is waited for has a health check, or ends", () => {
+    const dockerfile = parseDockerfile(readFileSync(join(root, "Dockerfile"), "utf8"));
+    const imagesCheck = dockerfile.some(({ keyword }) => keyword === "HEALTHCHECK");
+    for (const [name, service] of Object.entries(file.services))
+      for (const [needed, { condition }] of Object.entries(service.depends_on ?? {})) {
+        const other = file.services[needed];
+        if (condition === "service_healthy")
+          expect(
+            other?.healthcheck !== undefined || (imagesCheck && other?.build !== undefined),
+            `${name} → ${needed}`,
+          ).to.equal(true);
+        for (const profile of service.profiles) expect(other?.profiles, `${name} → ${needed}`).to.include(profile);
+      }
+  });
+
+  it("gives services only settings that they read: a misspelt one would be ignored in silence", () => {
+    for (const name of busUsers)
+      for (const variable of Object.keys(file.services[name]?.environment ?? {}))
+        expect(settingsOf[name], name).to.have.property(variable);
+  });
+
+  it("lets nothing but the gateway be reached from outside, and runs services without rights", () => {
+    expect(file.networks["engines"]).to.deep.equal({ internal: true });
+    const open = Object.entries(file.services).filter(
+      ([, { ports, profiles }]) => ports !== undefined && profiles.includes("plat"),
+    );
+    expect(open.map(([name]) => name)).to.deep.equal(["gateway"]);
+    for (const name of busUsers) expect(file.services[name]).to.deep.include({ read_only: true, cap_drop: ["ALL"] });
+  });
+
+  it("asks for the settings that have no safe default, by name", () => {
+    for (const variable of Object.keys(env).filter((name) => name.endsWith("_PASSWORD"))) {
+      const { [variable]: _, ...less } = env;
+      expect(() => readCompose("docker-compose.yml", less), variable).to.throw(variable);
+    }
+    expect(interpolate("${A:-b} ${C} $${D}", { C: "c" })).to.equal("b c ${D}");
+  });
+
+  it("runs: the services, in its order and with its environment, on engines with its passwords and permissions", async () => {
+    const chosen = readCompose("docker-compose.yml", { ...env, RATE_LIMITS: "off" });
+    const secured = await startSecuredEngines(chosen.services["nats"]?.environment);
+    const started: ServiceProcess[] = [];
+    const log: string[] = [];
+    try {
+      const { mongo, elasticsearch, redis, nats } = secured.engines;
+      const admin = new Redis(redis.url);
+      await admin.config("SET", "requirepass", env["REDIS_PASSWORD"] ?? "");
+      admin.disconnect();
+      /** The container's address of an engine becomes the one it has here; nothing else is changed. */
+      const here = (value: string): string =>
+        value
+          .replace("mongodb://mongo:27017/?replicaSet=plat", mongo.url)
+          .replace("http://elasticsearch:9200", elasticsearch.url)
+          .replace("redis:6379", new URL(redis.url).host)
+          .replace("nats:4222", new URL(nats.url).host);
+      for (const name of startOrder(chosen)) {
+        const user = busUsers.find((each) => each === name);
+        if (user === undefined) continue;
+        const given = Object.entries(chosen.services[name]?.environment ?? {}).map(([variable, value]) => [
+          variable,
+          here(value),
+        ]);
+        const own = {
+          ...(user === "gateway" ? { HOST: "127.0.0.1", PORT: "0" } : {}),
+          ...(user === "keys" || user === "listings" ? { MONGO_DATABASE: uniqueName(user) } : {}),
+          ...(user === "search" ? { ELASTICSEARCH_INDEX: uniqueName("compose").toLowerCase() } : {}),
+        };
+        const all = { ...(Object.fromEntries(given) as Record<string, string>), ...own, OPS_HOST: "127.0.0.1" };
+        started.push(await startService(user, { env: all, onLine: (line) => log.push(line) }));
+      }
+      await followOneListing(started.at(-1)?.url ?? "", "compose");
+      expect(log.filter((line) => /permission|violation|NOAUTH|WRONGPASS/i.test(line))).to.deep.equal([]);
+    } finally {
+      await Promise.all(started.map((service) => service.stop()));
+      await secured.stop();
+    }
+  });
+});
