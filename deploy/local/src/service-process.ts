@@ -50,18 +50,35 @@ const allocator = { MALLOC_MMAP_THRESHOLD_: "1048576" };
 /** What programs of any kind need from the environment; settings of services are given one by one. */
 const passedOn = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_EXTRA_CA_CERTS", "NODE_COMPILE_CACHE"];
 
+function environment(env: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  const inherited = passedOn.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]]));
+  return { ...Object.fromEntries(inherited), ...allocator, ...env };
+}
+
+/** Has a service read its settings and do no more. @throws Error that names all that are not usable */
+export async function checkSettings(name: ServiceName, env: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(process.execPath, [mainOf(root, name), "--check-settings"], {
+    env: environment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on("line", (line) => lines.push(line));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`the ${name} service cannot start:\n${lines.map(readable).join("\n")}`);
+}
+
+const mainOf = (folder: string, name: ServiceName): string => join(folder, "services", name, "src/main.ts");
+
 /**
  * Starts a service and waits until it says that it is ready. When this process dies, the service sees its standard
  * input end and stops as well.
  * @throws Error with the last lines of its log when it ends before that or takes too long
  */
 export async function startService(name: ServiceName, options: ServiceOptions): Promise<ServiceProcess> {
-  const main = join(options.root ?? root, "services", name, "src/main.ts");
-  const inherited = Object.fromEntries(
-    passedOn.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])),
-  );
+  const main = mainOf(options.root ?? root, name);
   const child = spawn(process.execPath, ["--import", new URL("./end-with-parent.ts", import.meta.url).href, main], {
-    env: { ...inherited, ...allocator, ...options.env },
+    env: environment(options.env),
     stdio: ["pipe", "pipe", "pipe"],
   });
   const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { engineDataDir, logDir, runFile, staticDir } from "./paths.ts";
-import { type ServiceName, type ServiceProcess, serviceNames, startService } from "./service-process.ts";
+import { checkSettings, type ServiceName, type ServiceProcess, serviceNames, startService } from "./service-process.ts";
 
 export interface Stack {
   url: string;
@@ -26,9 +26,24 @@ export interface StackOptions {
 /** Settings that would be wrong when several services share them. */
 const perService = new Set(["PORT", "HOST", "OPS_PORT", "OPS_HOST", "MONGO_DATABASE", "NODE_OPTIONS"]);
 
+/** Stand for what is known once the engines are up. */
+const laterKnown = {
+  MONGO_URL: "mongodb://127.0.0.1",
+  ELASTICSEARCH_URL: "http://127.0.0.1",
+  REDIS_URL: "redis://127.0.0.1",
+  NATS_URL: "nats://127.0.0.1",
+};
+
 /** Engines, then the four services; what was started is stopped again when anything fails. */
 export async function startStack({ host, port, env, onProgress }: StackOptions): Promise<Stack> {
   await requireFreePort(host, port);
+  const shared = Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !perService.has(entry[0]),
+    ),
+  );
+  // Engines take a while: what is wrong with the settings is said before.
+  await all(serviceNames.map((name) => checkSettings(name, { ...laterKnown, ...shared })));
   const engines = await startEngines({ dataDir: engineDataDir, preferUsualPorts: true, onProgress, env });
   const started: ServiceProcess[] = [];
   const stop = async (): Promise<void> => {
@@ -41,11 +56,6 @@ export async function startStack({ host, port, env, onProgress }: StackOptions):
   };
   try {
     await mkdir(logDir, { recursive: true });
-    const shared = Object.fromEntries(
-      Object.entries(env).filter(
-        (entry): entry is [string, string] => entry[1] !== undefined && !perService.has(entry[0]),
-      ),
-    );
     const settings = { ...shared, ...engines.urls, OPS_HOST: "127.0.0.1", HOST: host, STATIC_DIR: staticDir };
     const launch = async (
       name: ServiceName,
@@ -62,13 +72,10 @@ export async function startStack({ host, port, env, onProgress }: StackOptions):
       onProgress(`${logName} is ready`);
       return service;
     };
-    const results = await Promise.allSettled([
+    const services = await all([
       ...serviceNames.map((name) => launch(name, name, name === "gateway" ? { PORT: String(port) } : {})),
       launch("gateway", "setup gateway", { PORT: "0", HOST: "127.0.0.1", RATE_LIMITS: "off" }),
     ]);
-    const failures = results.flatMap((result) => (result.status === "rejected" ? [messageOf(result.reason)] : []));
-    if (failures.length > 0) throw new Error([...new Set(failures)].join("\n"));
-    const services = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const setupGateway = services.pop();
     const gateway = services.find((service) => service.name === "gateway");
     if (setupGateway === undefined || gateway?.url === undefined) throw new Error("the gateway has no address");
@@ -80,6 +87,13 @@ export async function startStack({ host, port, env, onProgress }: StackOptions):
   }
 }
 
+/** Waits for all. @throws Error that says of every one that failed why */
+async function all<T>(promises: Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(promises);
+  const failures = results.flatMap((result) => (result.status === "rejected" ? [messageOf(result.reason)] : []));
+  if (failures.length > 0) throw new Error([...new Set(failures)].join("\n"));
+  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+}
 const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
 
 function watch(services: readonly ServiceProcess[], engines: Engines): Promise<string> {

@@ -26,42 +26,39 @@ export class Closers {
   }
 }
 
+/** Opens what a service needs. When that fails half way, what was opened is closed again. */
+export async function opening<T>(log: Logger, open: (closers: Closers) => Promise<T>): Promise<T> {
+  const closers = new Closers();
+  try {
+    return await open(closers);
+  } catch (error) {
+    await closers.closeAll(log);
+    throw error;
+  }
+}
+
+export interface ServiceMain<C> {
+  /** Reads the settings. @throws ConfigError that names all bad ones */
+  load: () => C;
+  start: (config: C, log: Logger) => Promise<Running>;
+}
+
+/** Argument with which a service only says whether its settings are usable. */
+const checkOnly = "--check-settings";
+
 /**
  * Runs a service as a process: bad settings and a failed start end it with one clear sentence and exit code 1,
- * SIGTERM and SIGINT stop it gracefully within `shutdownTimeoutMs`, an unforeseen error is logged and ends it.
+ * SIGTERM and SIGINT stop it gracefully within `SHUTDOWN_TIMEOUT_MS`, an unforeseen error is logged and ends it.
  */
-export async function runService(
+export async function runService<C extends { LOG_LEVEL: string; SHUTDOWN_TIMEOUT_MS: number }>(
   service: string,
-  start: () => Promise<{ running: Running; log: Logger; shutdownTimeoutMs: number }>,
+  { load, start }: ServiceMain<C>,
 ): Promise<void> {
   try {
-    const { running, log, shutdownTimeoutMs } = await start();
-    let stopping = false;
-    const stop = (reason: string, code: number): void => {
-      if (stopping) return;
-      stopping = true;
-      log.info({ reason }, "stopping");
-      const late = setTimeout(() => {
-        log.error({ shutdownTimeoutMs }, "did not stop in time");
-        process.exit(1);
-      }, shutdownTimeoutMs);
-      late.unref();
-      void running.stop().then(
-        () => process.exit(code),
-        (error: unknown) => {
-          log.error({ err: error }, "stop failed");
-          process.exit(1);
-        },
-      );
-    };
-    process.on("SIGTERM", () => stop("SIGTERM", 0));
-    process.on("SIGINT", () => stop("SIGINT", 0));
-    const fatal = (error: unknown): void => {
-      log.fatal({ err: error }, "unforeseen error");
-      stop("unforeseen error", 1);
-    };
-    process.on("uncaughtException", fatal);
-    process.on("unhandledRejection", fatal);
+    const config = load();
+    if (process.argv.includes(checkOnly)) return;
+    const log = createLogger({ service, level: config.LOG_LEVEL });
+    stopOnSignal(await start(config, log), log, config.SHUTDOWN_TIMEOUT_MS);
   } catch (error) {
     const log = createLogger({ service, level: "info" });
     if (error instanceof ConfigError) log.fatal(error.message);
@@ -69,4 +66,33 @@ export async function runService(
     process.exitCode = 1;
     setImmediate(() => process.exit(1));
   }
+}
+
+function stopOnSignal(running: Running, log: Logger, shutdownTimeoutMs: number): void {
+  let stopping = false;
+  const stop = (reason: string, code: number): void => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, "stopping");
+    const late = setTimeout(() => {
+      log.error({ shutdownTimeoutMs }, "did not stop in time");
+      process.exit(1);
+    }, shutdownTimeoutMs);
+    late.unref();
+    void running.stop().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        log.error({ err: error }, "stop failed");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", () => stop("SIGTERM", 0));
+  process.on("SIGINT", () => stop("SIGINT", 0));
+  const fatal = (error: unknown): void => {
+    log.fatal({ err: error }, "unforeseen error");
+    stop("unforeseen error", 1);
+  };
+  process.on("uncaughtException", fatal);
+  process.on("unhandledRejection", fatal);
 }

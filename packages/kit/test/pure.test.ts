@@ -145,15 +145,15 @@ describe("ids", () => {
 describe("what is gathered by turn", () => {
   it("is handed over in order, once, at the end of the turn in which it came", async () => {
     const handed: number[][] = [];
-    const { add, flush } = byTurn<number>((items) => void handed.push([...items]));
-    add(1);
-    await Promise.resolve().then(() => add(2));
+    const turn = byTurn<number>((items) => void handed.push([...items]));
+    turn.add(1);
+    await Promise.resolve().then(() => turn.add(2));
     expect(handed, "nothing before the end of the turn").to.deep.equal([]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(handed).to.deep.equal([[1, 2]]);
-    add(3);
-    flush();
-    flush();
+    turn.add(3);
+    turn.flush();
+    turn.flush();
     await new Promise((resolve) => setImmediate(resolve));
     expect(handed).to.deep.equal([[1, 2], [3]]);
   });

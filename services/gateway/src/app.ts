@@ -1,13 +1,13 @@
 import { allContracts } from "@plat/contracts";
 import {
   checkNats,
-  Closers,
   connectNats,
   createHistogram,
   createMetrics,
   type Logger,
   type NatsConnection,
   natsOptions,
+  opening,
   RpcClient,
   type Running,
   startOps,
@@ -16,7 +16,7 @@ import {
 import { setTimeout } from "node:timers/promises";
 import { addressReader } from "./address.ts";
 import { createAuthenticator } from "./auth.ts";
-import { type GatewayConfig, requireConsistent } from "./config.ts";
+import type { GatewayConfig } from "./config.ts";
 import { createForward } from "./forward.ts";
 import { createGuard, noGuard } from "./guard.ts";
 import { createHttp, statusClass } from "./http.ts";
@@ -37,9 +37,7 @@ export interface Gateway extends Running {
 
 /** Starts the gateway: the HTTP interface over the services on the bus. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Gateway> {
-  requireConsistent(config);
-  const closers = new Closers();
-  try {
+  return opening(log, async (closers) => {
     const metrics = createMetrics("gateway");
     const now = (): number => Date.now();
     const ledger = openLedger({
@@ -116,10 +114,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
         await closers.closeAll(log);
       },
     };
-  } catch (error) {
-    await closers.closeAll(log);
-    throw error;
-  }
+  });
 }
 
 const bodyMax = 256 * 1024;

@@ -3,6 +3,7 @@ import {
   ConfigError,
   customSetting,
   integerSetting,
+  loadConfig,
   optionalSetting,
   parseRateLimits,
   rateLimitsSetting,
@@ -131,8 +132,14 @@ export const gatewaySettings = {
 } satisfies Settings;
 export type GatewayConfig = Values<typeof gatewaySettings>;
 
-/** Settings that only make sense together. @throws ConfigError */
-export function requireConsistent(config: GatewayConfig): void {
+/** @throws ConfigError that names the bad ones, also those that only make sense together */
+export function loadGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
+  const config = loadConfig(gatewaySettings, env);
+  requireConsistent(config);
+  return config;
+}
+
+function requireConsistent(config: GatewayConfig): void {
   if (config.SESSION_ISSUER === undefined) return;
   const problems = (["SESSION_JWKS_URL", "SESSION_AUDIENCE"] as const).flatMap((name) =>
     config[name] === undefined ? [`${name} is required with SESSION_ISSUER`] : [],

@@ -1,9 +1,5 @@
-import { createLogger, loadConfig, runService } from "@plat/kit";
+import { runService } from "@plat/kit";
 import { startGateway } from "./app.ts";
-import { gatewaySettings } from "./config.ts";
+import { loadGatewayConfig } from "./config.ts";
 
-await runService("gateway", async () => {
-  const config = loadConfig(gatewaySettings, process.env);
-  const log = createLogger({ service: "gateway", level: config.LOG_LEVEL });
-  return { running: await startGateway(config, log), log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS };
-});
+await runService("gateway", { load: () => loadGatewayConfig(process.env), start: startGateway });

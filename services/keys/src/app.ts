@@ -1,13 +1,13 @@
 import { keysContract } from "@plat/contracts";
 import {
   checkNats,
-  Closers,
   connectNats,
   createMetrics,
   gather,
   type Logger,
   natsOptions,
   newId,
+  opening,
   type Running,
   serve,
   startOps,
@@ -31,8 +31,7 @@ const recentMs = 10 * 60_000;
 
 /** Starts the keys service: accounts, sessions and API keys. */
 export async function startKeys(config: KeysConfig, log: Logger): Promise<Running & { opsPort: number }> {
-  const closers = new Closers();
-  try {
+  return opening(log, async (closers) => {
     const metrics = createMetrics("keys");
     const store = await openStore({ url: config.MONGO_URL, database: config.MONGO_DATABASE, log });
     closers.add("MongoDB", () => store.close());
@@ -103,8 +102,5 @@ export async function startKeys(config: KeysConfig, log: Logger): Promise<Runnin
         await closers.closeAll(log);
       },
     };
-  } catch (error) {
-    await closers.closeAll(log);
-    throw error;
-  }
+  });
 }

@@ -1,9 +1,5 @@
-import { createLogger, loadConfig, runService } from "@plat/kit";
+import { loadConfig, runService } from "@plat/kit";
 import { startKeys } from "./app.ts";
 import { keysSettings } from "./config.ts";
 
-await runService("keys", async () => {
-  const config = loadConfig(keysSettings, process.env);
-  const log = createLogger({ service: "keys", level: config.LOG_LEVEL });
-  return { running: await startKeys(config, log), log, shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS };
-});
+await runService("keys", { load: () => loadConfig(keysSettings, process.env), start: startKeys });

@@ -1,12 +1,13 @@
 import { type IndexRefreshed, listingsContract } from "@plat/contracts";
 import {
   checkNats,
-  Closers,
+  type Closers,
   connectNats,
   createMetrics,
   type Logger,
   natsOptions,
   newId,
+  opening,
   type Running,
   serve,
   startOps,
@@ -37,15 +38,8 @@ export interface RunningListings extends Running {
 }
 
 /** Starts the listings service. @throws Error when the store or the bus cannot be reached */
-export async function startListings(config: Config, log: Logger): Promise<RunningListings> {
-  const closers = new Closers();
-  try {
-    return await start(config, log, closers);
-  } catch (error) {
-    await closers.closeAll(log);
-    throw error;
-  }
-}
+export const startListings = (config: Config, log: Logger): Promise<RunningListings> =>
+  opening(log, (closers) => start(config, log, closers));
 
 async function start(config: Config, log: Logger, closers: Closers): Promise<RunningListings> {
   const metrics = createMetrics("listings");
@@ -116,7 +110,7 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
     checks: { mongo: store.check, nats: () => checkNats(connection) },
   });
   closers.add("ops", () => ops.close());
-
+  log.info({ opsPort: ops.port }, "ready");
   return {
     opsPort: ops.port,
     async stop() {

@@ -1,7 +1,7 @@
 import { brandingChanged, doorbell, type IndexRefreshed, indexRefreshed, searchContract } from "@plat/contracts";
 import {
   checkNats,
-  Closers,
+  type Closers,
   connectNats,
   consumeBatches,
   consumerProgress,
@@ -10,6 +10,7 @@ import {
   type JsMsg,
   type Logger,
   natsOptions,
+  opening,
   RpcClient,
   type Running,
   serve,
@@ -43,15 +44,8 @@ const patienceMs = 30_000;
 const namesPauseMs = 1_000;
 
 /** Starts the search service. @throws Error in a sentence for the operator when it cannot */
-export async function startSearch(config: SearchConfig, log: Logger): Promise<SearchService> {
-  const closers = new Closers();
-  try {
-    return await start(config, log, closers);
-  } catch (error) {
-    await closers.closeAll(log);
-    throw error;
-  }
-}
+export const startSearch = (config: SearchConfig, log: Logger): Promise<SearchService> =>
+  opening(log, (closers) => start(config, log, closers));
 
 async function start(config: SearchConfig, log: Logger, closers: Closers): Promise<SearchService> {
   const metrics = createMetrics("search");
