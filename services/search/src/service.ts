@@ -6,7 +6,9 @@ import { extrasOf } from "./extras.ts";
 import { fieldPicker } from "./fields.ts";
 import { type Fresh, fresh } from "./freshness.ts";
 import { search, type SearchDependencies } from "./search.ts";
+import { searchCost, unitsAtOnce } from "./search-cost.ts";
 import { comparable, matchedOn, similarQuery } from "./similar.ts";
+import { createTurns } from "./turns.ts";
 import { typeAhead } from "./vocabulary.ts";
 
 export interface ServiceDependencies extends SearchDependencies {
@@ -17,6 +19,8 @@ export interface ServiceDependencies extends SearchDependencies {
 
 /** Milliseconds that counts may lag behind. */
 const countsMaxAgeMs = 1_000;
+/** Milliseconds that a search waits while its organization has others under way; shorter than the gateway waits. */
+const searchPatienceMs = 2_000;
 /** One for each status of each organization that asks, and of all together. */
 const countsKeysMax = 2_000;
 
@@ -47,6 +51,7 @@ function organizationOf(caller: Caller): string {
 }
 
 export function createService(dependencies: ServiceDependencies): Handlers<typeof searchContract> {
+  const turns = createTurns({ capacity: unitsAtOnce, patienceMs: searchPatienceMs });
   return {
     async aggregate({ query, caller, acceptEncoding, ifNoneMatch }) {
       const organizationId = organizationOf(caller);
@@ -83,7 +88,9 @@ export function createService(dependencies: ServiceDependencies): Handlers<typeo
     },
 
     async search({ body, caller }) {
-      return { body: await search(body, organizationOf(caller), dependencies) };
+      const organizationId = organizationOf(caller);
+      // The dearest searches of one organization, however many at once, must leave room for the others.
+      return { body: await turns(organizationId, searchCost(body), () => search(body, organizationId, dependencies)) };
     },
 
     async suggest({ query }) {

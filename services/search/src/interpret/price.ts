@@ -1,11 +1,15 @@
 import { ends, toRange, type Amount } from "./amount.ts";
+import type { Quantity } from "./quantity.ts";
 import type { PriceRange } from "./result.ts";
 import type { Scan } from "./scan.ts";
 
+/** Thousands or millions of something: "within 0 m" means neither. */
+const isScaled = (quantity: Quantity | undefined): boolean =>
+  quantity !== undefined && quantity.scale >= 1000 && quantity.value > 0;
+
 /** Whether an amount without a unit is a price: it says so, is labelled so, or is too large for anything else. */
 export function isPrice(scan: Scan, amount: Amount, labelled: boolean): boolean {
-  if (amount.money || amount.period !== undefined || amount.low.scale >= 1000 || (amount.high?.scale ?? 1) >= 1000)
-    return true;
+  if (amount.money || amount.period !== undefined || isScaled(amount.low) || isScaled(amount.high)) return true;
   const [low] = ends(amount);
   if (labelled) return low >= 10;
   if (amount.operator !== undefined || amount.high) return low >= 100;

@@ -43,6 +43,18 @@ describe("numbers and amounts", () => {
       expect(read(`flat in Leeds ${words}`).filters.price, words).to.deep.equal(price);
   });
 
+  it("nothing of something is no price and no distance, and is named", () => {
+    for (const [words, named] of [
+      ["within 0 m of Leeds flat", "0 m"],
+      ["flat in Leeds under 0m", "under 0m"],
+      ["within 0 km of Leeds flat", "0 km"],
+    ] as const) {
+      const { filters, unresolved } = read(words);
+      expect(filters, words).not.to.have.property("price");
+      expect(unresolved.join(" "), words).to.include(named);
+    }
+  });
+
   it("bedrooms are exact, bathrooms at least, unless the query says otherwise", () => {
     const cases: [string, object | undefined, object | undefined][] = [
       ["3 bed 2 bath", { min: 3, max: 3 }, { min: 2 }],
