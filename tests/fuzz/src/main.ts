@@ -36,11 +36,19 @@ async function fuzz(options: Options): Promise<number> {
   // Timings first, on a Plat that nobody has filled with odd things yet.
   for (const part of ["slow", "corpus", "schemathesis", "cost"] as const) {
     if (!options.only.includes(part)) continue;
-    checks.push(...(await run[part]()));
+    // What the other parts found is told also when one breaks.
+    checks.push(...(await run[part]().catch(brokeOff(part))));
   }
   console.log(report(checks));
   return checks.every(({ failures }) => failures.length === 0) ? 0 : 1;
 }
+
+const brokeOff =
+  (part: Part) =>
+  (error: unknown): Check[] => {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [{ what: part, wanted: "to run to its end", seen: "broken off", failures: [reason] }];
+  };
 
 try {
   const options = readOptions(process.argv.slice(2));
