@@ -21,8 +21,9 @@ export function isPolygon(rings: readonly Ring[]): boolean {
 }
 
 function isSimple(rings: readonly Ring[]): boolean {
-  const [outer = [], ...holes] = rings;
-  return !anyCross(rings.flatMap(edgesOf)) && holes.every((hole) => liesWithin(hole, outer));
+  const edges = rings.map(edgesOf);
+  const [outer = []] = edges;
+  return !anyCross(edges.flat()) && rings.slice(1).every((hole) => liesWithin(hole, outer));
 }
 
 const edgesOf = (ring: Ring): Edge[] =>
@@ -69,21 +70,24 @@ function enclosesSomething(ring: Ring): boolean {
   return doubled !== 0;
 }
 
-/** No point of the hole is outside; one on the edge says nothing. */
-const liesWithin = (hole: Ring, outer: Ring): boolean => hole.every((point) => isInside(point, outer));
-
-function isInside(point: Position, ring: Ring): boolean {
-  let inside = false;
-  for (const { from, to, left, right, bottom, top } of edgesOf(ring)) {
-    const [lon, lat] = point;
-    if (lon < left && lat >= bottom && lat < top) inside = !inside;
-    else if (lon <= right && lat >= bottom && lat <= top && lon >= left) {
-      const turned = from[1] < to[1] ? side(from, to, point) : side(to, from, point);
-      if (turned === 0) return true;
-      if (turned > 0 && lat < top) inside = !inside;
-    }
+/** Where no edges cross, one point that is not on the outer ring tells for all of them. */
+function liesWithin(hole: Ring, outer: readonly Edge[]): boolean {
+  for (const point of hole) {
+    const place = placeOf(point, outer);
+    if (place !== "on") return place === "in";
   }
-  return inside;
+  return true;
+}
+
+function placeOf([lon, lat]: Position, edges: readonly Edge[]): "in" | "out" | "on" {
+  let inside = false;
+  for (const { from, to, left, right, bottom, top } of edges) {
+    if (lat < bottom || lat > top || lon > right) continue;
+    const turned = lon < left ? 1 : from[1] < to[1] ? side(from, to, [lon, lat]) : side(to, from, [lon, lat]);
+    if (turned === 0) return "on";
+    if (turned > 0 && lat < top) inside = !inside;
+  }
+  return inside ? "in" : "out";
 }
 
 /** Each point at the longitude that is nearest to the one before, and each ring's first nearest to the first of all. */
