@@ -1,5 +1,6 @@
 import { ask, row } from "@plat/testkit";
 import type { Check } from "../check.ts";
+import { dearSearches } from "../dear.ts";
 import type { Target, Tenant } from "../plat.ts";
 import { startCanary } from "./canary.ts";
 import { exchange } from "./exchange.ts";
@@ -15,6 +16,9 @@ const secret = /svc_pk_[0-9A-Za-z]{12}|eyJ[A-Za-z0-9_-]{20}/;
 export async function runCorpus(target: Target, onProgress: (line: string) => void): Promise<Check[]> {
   const tenant = await target.tenant("Corpus");
   const [id = ""] = await target.fill(tenant, 40);
+  // The engine's first answers of a kind take longest; nobody should take that for what an attack did.
+  for (const body of Object.values(dearSearches))
+    await ask(target.url, "/properties/search", { key: tenant.key, body });
   const [otherKey = ""] = await target.keys(tenant, 1);
   const canary = await startCanary();
   try {
@@ -95,6 +99,9 @@ function leaks(log: readonly string[]): Check {
     what: "corpus: logs without credentials or errors",
     wanted: "0 lines",
     seen: `${lines.length + errors.length}`,
-    failures: [...lines.map(() => "a credential in a log"), ...errors.map((line) => line.slice(0, 300))],
+    failures: [
+      ...(lines.length === 0 ? [] : [`${lines.length} lines hold a credential`]),
+      ...errors.slice(0, 5).map((line) => line.slice(0, 300)),
+    ],
   };
 }

@@ -92,9 +92,19 @@ async function runOnce(python: string, { url }: Target, run: Run, options: Schem
     const json = join(made, "report.json");
     const lines = join(made, "report.ndjson");
     const args = [
-      ["-c", start, "run", `${url}/openapi.json`, "--header", `Authorization: Bearer ${run.credential}`, ...run.filter],
+      [
+        "-c",
+        start,
+        "--config-file",
+        join(folder, "schemathesis.toml"),
+        "run",
+        `${url}/openapi.json`,
+        "--header",
+        `Authorization: Bearer ${run.credential}`,
+        ...run.filter,
+      ],
       ["--phases", run.phases.join(","), "--max-examples", String(options.examples)],
-      ["--seed", String(options.seed), "--workers", "2", "--continue-on-failure", "--request-timeout", "20"],
+      ["--seed", String(options.seed), "--workers", "2", "--continue-on-failure", "--request-timeout", "35"],
       // A schema cannot say what is a currency, a cursor or a real date: what it takes may still be refused.
       ["--checks", "all", "--exclude-checks", "positive_data_acceptance"],
       // One credential a run; how several go together is in the corpus.
