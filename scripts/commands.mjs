@@ -10,6 +10,10 @@ const COMMANDS = {
   start: { file: "deploy/local/start.ts", about: "start everything on this machine" },
   test: { file: "deploy/local/test.ts", about: "run all checks and tests" },
   check: { file: "deploy/local/test.ts", args: ["--check"], about: "run the checks that need no engine" },
+  "check-deploy": {
+    file: "tests/deploy/src/check.ts",
+    about: "build the images step by step; check them and the chart",
+  },
   reset: { file: "deploy/local/reset.ts", about: "remove the data of npm start" },
   import: { file: "packages/importer/src/main.ts", about: "put listings from a CSV or NDJSON file in" },
   export: { file: "packages/importer/src/export.ts", about: "write all listings of an organization out" },

@@ -1,0 +1,105 @@
+{{/* Name of an object of one service: (dict "root" $ "name" "gateway") */}}
+{{- define "plat.name" -}}
+{{ printf "%s-%s" .root.Release.Name .name | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "plat.selector" -}}
+app.kubernetes.io/name: {{ .name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- end }}
+
+{{/* The pods that serve; those of jobs have the same name and are no part of deployments and disruption budgets. */}}
+{{- define "plat.serving" -}}
+{{ include "plat.selector" . }}
+app.kubernetes.io/component: service
+{{- end }}
+
+{{- define "plat.labels" -}}
+{{ include "plat.selector" . }}
+app.kubernetes.io/component: {{ .component | default "service" }}
+app.kubernetes.io/part-of: plat
+app.kubernetes.io/version: {{ (index .root.Values.services .name).tag | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{/* Settings of a service: those of all, then its own. */}}
+{{- define "plat.config" -}}
+{{- $service := index .root.Values.services .name -}}
+{{- merge (dict) ($service.config | default dict) (.root.Values.config | default dict) | toYaml -}}
+{{- end }}
+
+{{- define "plat.secretName" -}}
+{{- $service := index .root.Values.services .name -}}
+{{- $service.existingSecret | default (include "plat.name" .) -}}
+{{- end }}
+
+{{/* Which engines a service uses. */}}
+{{- define "plat.engines" -}}
+{{- index (dict "gateway" "nats redis" "keys" "nats redis mongo" "listings" "nats mongo" "search" "nats elasticsearch") .name -}}
+{{- end }}
+
+{{/* What a container of a service has in common with the jobs that run its image. */}}
+{{- define "plat.container" -}}
+{{- $service := index .root.Values.services .name -}}
+image: {{ printf "%s/%s:%s" .root.Values.image.registry .name $service.tag | quote }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+envFrom:
+  - configMapRef:
+      name: {{ include "plat.name" . }}
+  {{- if or $service.existingSecret $service.secret }}
+  - secretRef:
+      name: {{ include "plat.secretName" . }}
+  {{- end }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+volumeMounts:
+  - name: tmp
+    mountPath: /tmp
+  {{- range $at, $file := concat .root.Values.files ($service.files | default list) }}
+  - name: files-{{ $at }}
+    mountPath: {{ $file.mountPath }}
+    readOnly: true
+  {{- end }}
+{{- end }}
+
+{{- define "plat.pod" -}}
+{{- $service := index .root.Values.services .name -}}
+serviceAccountName: {{ include "plat.name" . }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile:
+    type: RuntimeDefault
+{{- with .root.Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+volumes:
+  - name: tmp
+    emptyDir:
+      sizeLimit: 64Mi
+  {{- range $at, $file := concat .root.Values.files ($service.files | default list) }}
+  - name: files-{{ $at }}
+    secret:
+      secretName: {{ $file.secret }}
+      defaultMode: 0440
+  {{- end }}
+{{- end }}

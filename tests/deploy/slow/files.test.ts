@@ -1,0 +1,42 @@
+import { expect } from "chai";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { freshEnv, readCompose } from "../src/compose.ts";
+import { root } from "../src/image.ts";
+import { composeLoader, hadolint } from "../src/tools.ts";
+
+describe("files that container engines read, as their own tools see them", function () {
+  this.timeout(900_000);
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "plat-files-"));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it("Dockerfile: hadolint finds nothing", async () => {
+    expect(await hadolint([join(root, "Dockerfile")])).to.deep.equal({ ok: true, output: "" });
+    const bad = join(folder, "Dockerfile");
+    await writeFile(bad, "FROM node\nRUN cd /x && sudo true\n");
+    expect((await hadolint([bad])).ok, "hadolint sees what is wrong").to.equal(false);
+  });
+
+  it("docker-compose.yml: Compose's own loader takes it, alone and with the engines on loopback", async () => {
+    const env = freshEnv();
+    const write = async (name: string, data: unknown): Promise<string> => {
+      const file = join(folder, name);
+      await writeFile(file, stringify(data));
+      return file;
+    };
+    const main = await write("main.yml", readCompose("docker-compose.yml", env));
+    const more = await write("more.yml", readCompose("deploy/compose/engines-on-loopback.yml", env));
+    const loaded = await composeLoader([main]);
+    expect(loaded.ok, loaded.output).to.equal(true);
+    const both = await composeLoader([main, more]);
+    expect(both.ok, both.output).to.equal(true);
+    const wrong = await write("wrong.yml", { services: { a: { image: "a:1", dependson: ["b"] } } });
+    expect((await composeLoader([wrong])).ok, "the loader sees what is wrong").to.equal(false);
+  });
+});

@@ -1,0 +1,19 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/**
+ * `npm run check:deploy`: what is too slow for `npm test`, or needs tools that have to be fetched once (helm, hadolint, the
+ * loader of Compose, schemas of Kubernetes). Names of files below `slow/` choose among them.
+ */
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const mocha = fileURLToPath(import.meta.resolve("mocha/bin/mocha.js"));
+const chosen = process.argv.slice(2).map((name) => `slow/${name}.test.ts`);
+const files = chosen.length > 0 ? chosen : ["slow/*.test.ts"];
+const child = spawn(process.execPath, [mocha, "--no-config", "--extension", "ts", "--reporter", "spec", ...files], {
+  cwd: folder,
+  stdio: "inherit",
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+const [code] = (await once(child, "exit")) as [number | null];
+process.exitCode = code ?? 1;
