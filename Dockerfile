@@ -29,8 +29,7 @@ COPY . .
 RUN mkdir -p dist \
  && if [ "${SERVICE}" = gateway ] && [ -d services/dashboard ]; then \
       pnpm install --prod --frozen-lockfile --ignore-scripts --filter "@plat/dashboard..." \
-      && pnpm --filter @plat/dashboard run build \
-      && cp -R services/dashboard/dist/. dist/; \
+      && node services/dashboard/build/main.ts dist; \
     fi
 
 FROM tools AS app

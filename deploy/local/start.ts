@@ -2,6 +2,7 @@ import { EngineError } from "@plat/engines";
 import { join } from "node:path";
 import { apiAt } from "./src/demo/api.ts";
 import { writeImages } from "./src/demo/images.ts";
+import { dashboardFolder } from "./src/dashboard.ts";
 import { demoUser, freshSampleKey, sampleQuery, seedDemo } from "./src/demo/seed.ts";
 import { staticDir } from "./src/paths.ts";
 import { startStack } from "./src/stack.ts";
@@ -16,7 +17,9 @@ async function main(): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve("stopped"));
   });
   await writeImages(join(staticDir, "demo"));
+  const dashboardDir = await dashboardFolder(process.env, onProgress);
   const starting = startStack({
+    dashboardDir,
     host: process.env["HOST"] ?? "127.0.0.1",
     port: readPort(process.env["PORT"] ?? "8080"),
     env: process.env,
@@ -30,7 +33,13 @@ async function main(): Promise<number> {
   }
   const stack = first;
   try {
-    const news = await Promise.race([greet(stack.setupGateway.url ?? "", stack.url, onProgress), stopped, stack.died]);
+    const greeting = greet({
+      setupUrl: stack.setupGateway.url ?? "",
+      url: stack.url,
+      hasDashboard: dashboardDir !== undefined,
+      onProgress,
+    });
+    const news = await Promise.race([greeting, stopped, stack.died]);
     if (news !== "ready") return end(news);
     await stack.setupGateway.stop();
     return end(await Promise.race([stopped, stack.died]));
@@ -56,7 +65,14 @@ function readPort(raw: string): number {
   return port;
 }
 
-async function greet(setupUrl: string, url: string, onProgress: (line: string) => void): Promise<"ready"> {
+interface Greeting {
+  setupUrl: string;
+  url: string;
+  hasDashboard: boolean;
+  onProgress: (line: string) => void;
+}
+
+async function greet({ setupUrl, url, hasDashboard, onProgress }: Greeting): Promise<"ready"> {
   const api = apiAt(setupUrl);
   await seedDemo({ api, publicUrl: url, now: new Date(), onProgress });
   const key = await freshSampleKey(api);
@@ -64,7 +80,7 @@ async function greet(setupUrl: string, url: string, onProgress: (line: string) =
   console.log(`
 Plat is running.
 
-  address     ${url}
+  address     ${url}${hasDashboard ? `\n  dashboard   ${url}/dashboard/` : ""}
   API docs    ${url}/docs
   sign in     ${demoUser.email} / ${demoUser.password}
   sample key  ${key}

@@ -23,6 +23,7 @@ try {
     results.push(await check("lint", bin("oxlint"), [], root));
     results.push(await check("boundaries", bin("turbo"), ["boundaries"], root));
     results.push(await check("types", bin("tsc"), ["-p", "."], root));
+    results.push(await check("types of the dashboard", bin("tsc"), ["-p", "services/dashboard"], root));
   }
   if (!checkOnly) await runSuites();
 } catch (error) {

@@ -3,3 +3,4 @@ export { findOnPath } from "./paths.ts";
 export { provision, startEngines } from "./start.ts";
 export { ENGINE_NAMES, EngineError, URL_VARIABLES } from "./types.ts";
 export type { Engine, EngineName, Engines, ExitStatus, Installation, Progress, StartEnginesOptions } from "./types.ts";
+export { type Browser, findChromium } from "./chromium.ts";

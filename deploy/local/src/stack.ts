@@ -20,6 +20,8 @@ export interface StackOptions {
   host: string;
   port: number;
   env: NodeJS.ProcessEnv;
+  /** Folder of the built dashboard, if there is one. */
+  dashboardDir?: string | undefined;
   onProgress: (line: string) => void;
 }
 
@@ -35,7 +37,7 @@ const laterKnown = {
 };
 
 /** Engines, then the four services; what was started is stopped again when anything fails. */
-export async function startStack({ host, port, env, onProgress }: StackOptions): Promise<Stack> {
+export async function startStack({ host, port, env, dashboardDir, onProgress }: StackOptions): Promise<Stack> {
   await requireFreePort(host, port);
   const shared = Object.fromEntries(
     Object.entries(env).filter(
@@ -72,8 +74,9 @@ export async function startStack({ host, port, env, onProgress }: StackOptions):
       onProgress(`${logName} is ready`);
       return service;
     };
+    const outside = { PORT: String(port), ...(dashboardDir === undefined ? {} : { DASHBOARD_DIR: dashboardDir }) };
     const services = await all([
-      ...serviceNames.map((name) => launch(name, name, name === "gateway" ? { PORT: String(port) } : {})),
+      ...serviceNames.map((name) => launch(name, name, name === "gateway" ? outside : {})),
       launch("gateway", "setup gateway", { PORT: "0", HOST: "127.0.0.1", RATE_LIMITS: "off" }),
     ]);
     const setupGateway = services.pop();

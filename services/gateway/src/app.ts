@@ -83,6 +83,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       publicUrl: config.PUBLIC_URL,
       staticDir: config.STATIC_DIR,
       dashboardDir: config.DASHBOARD_DIR,
+      dashboard: {
+        tileUrl: config.DASHBOARD_TILE_URL,
+        tileAttribution: config.DASHBOARD_TILE_ATTRIBUTION,
+        issuer: config.SESSION_ISSUER,
+      },
       finished: ({ locals, statusCode }) => {
         const { endpoint, keyHash, started } = locals;
         seconds.observe({ endpoint, status: statusClass(statusCode) }, (performance.now() - started) / 1000);

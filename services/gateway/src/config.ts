@@ -44,6 +44,17 @@ function parseOrigins(raw: string): string[] {
   });
 }
 
+function parseTileUrl(raw: string): string | undefined {
+  if (raw === "") return undefined;
+  const isComplete = ["{z}", "{x}", "{y}"].every((part) => raw.includes(part));
+  const url = URL.parse(raw.replaceAll(/\{[zxy]\}/g, "0"));
+  if (!isComplete || url === null || !["http:", "https:"].includes(url.protocol))
+    throw new Error(
+      "must be an http or https address with {z}, {x} and {y}, like https://tiles.example/{z}/{x}/{y}.png",
+    );
+  return raw;
+}
+
 const algorithms = [
   "EdDSA",
   "Ed25519",
@@ -124,6 +135,12 @@ export const gatewaySettings = {
   ),
   STATIC_DIR: optionalSetting("Folder whose subfolder `demo` is served under `/demo/` (images)"),
   DASHBOARD_DIR: optionalSetting("Folder of the web page that is served under `/dashboard/`"),
+  DASHBOARD_TILE_URL: customSetting(
+    "Address of map tiles with `{z}`, `{x}` and `{y}` for the dashboard; empty: its map has none, and it asks no other host",
+    parseTileUrl,
+    { default: "" },
+  ),
+  DASHBOARD_TILE_ATTRIBUTION: optionalSetting("Whom the map says its tiles come from"),
   SHUTDOWN_DELAY_MS: integerSetting(
     "Milliseconds for which a stopping gateway still takes connections, while `/readyz` already sends new ones elsewhere",
     { min: 0, max: 60_000 },

@@ -7,7 +7,7 @@ import { mountDocs } from "./docs.ts";
 import { type Answer, checkFraming, noSuchPath, openExchange } from "./exchange.ts";
 import { mount, type MountDeps, publicError, type Route } from "./mount.ts";
 import { sendProblem } from "./respond.ts";
-import { mountStatic } from "./static.ts";
+import { mountStatic, type StaticOptions } from "./static.ts";
 
 export interface HttpOptions extends MountDeps {
   routes: Route[];
@@ -15,6 +15,7 @@ export interface HttpOptions extends MountDeps {
   publicUrl: string;
   staticDir: string | undefined;
   dashboardDir: string | undefined;
+  dashboard: StaticOptions["dashboard"];
   /** Called once for each request when its answer is out. */
   finished: (answer: Answer) => void;
   log: Logger;

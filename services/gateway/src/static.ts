@@ -1,33 +1,38 @@
 import express, { type Application } from "express";
-import { extname, join } from "node:path";
+import { extname, join, sep } from "node:path";
 import type { Answer } from "./exchange.ts";
-import { securityHeaders } from "./respond.ts";
+import { securityHeaders, sendJson } from "./respond.ts";
 
 const images = new Set([".svg", ".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif"]);
 /** A picture may carry its own styles and nothing that acts. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-const pages = new Set([...images, ".html", ".js", ".css", ".json", ".map", ".woff2", ".ico", ".txt", ".webmanifest"]);
-const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const pages = new Set([...images, ".html", ".js", ".mjs", ".css", ".json", ".map", ".woff2", ".ico", ".txt"]);
+/**
+ * The page's own scripts and styles, and nothing inline. Pictures may come from where listings say (the page asks first);
+ * requests go to this host, and for map tiles to the one that the operator names.
+ */
+const pagePolicy = (tileOrigin: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https: http:; font-src 'self'; connect-src 'self'${tileOrigin}; worker-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 interface Folder {
   mountedAt: string;
   folder: string;
   extensions: ReadonlySet<string>;
   policy: string;
-  /** Files never change under their name. */
-  immutable: boolean;
+  /** Whether the file never changes under its name. */
+  isImmutable: (path: string) => boolean;
   index: boolean;
 }
 
 /** Files that anybody may have; they count in no quota. Everything but the named kinds of file is not there. */
-function mountFolder(app: Application, { mountedAt, folder, extensions, policy, immutable, index }: Folder): void {
+function mountFolder(app: Application, { mountedAt, folder, extensions, policy, isImmutable, index }: Folder): void {
   const files = express.static(folder, {
     index: index ? "index.html" : false,
     redirect: false,
     dotfiles: "ignore",
-    ...(immutable ? { immutable: true, maxAge: "365d" } : { maxAge: 0 }),
+    setHeaders: (response, path) =>
+      response.setHeader("cache-control", isImmutable(path) ? "public, max-age=31536000, immutable" : "no-cache"),
   });
   app.use(mountedAt, (request, response, next) => {
     const isIndex = index && request.path === "/";
@@ -46,17 +51,21 @@ function mountFolder(app: Application, { mountedAt, folder, extensions, policy, 
   });
 }
 
-export function mountStatic(
-  app: Application,
-  { staticDir, dashboardDir }: { staticDir: string | undefined; dashboardDir: string | undefined },
-): void {
+export interface StaticOptions {
+  staticDir: string | undefined;
+  dashboardDir: string | undefined;
+  /** What the dashboard is told of this installation. */
+  dashboard: { tileUrl: string | undefined; tileAttribution: string | undefined; issuer: string | undefined };
+}
+
+export function mountStatic(app: Application, { staticDir, dashboardDir, dashboard }: StaticOptions): void {
   if (staticDir !== undefined)
     mountFolder(app, {
       mountedAt: "/demo",
       folder: join(staticDir, "demo"),
       extensions: images,
       policy: imagePolicy,
-      immutable: true,
+      isImmutable: () => true,
       index: false,
     });
   if (dashboardDir === undefined) return;
@@ -65,12 +74,17 @@ export function mountStatic(
     if (request.path !== "/dashboard") next();
     else response.redirect(308, "dashboard/");
   });
+  const { tileUrl = null, tileAttribution = null, issuer = null } = dashboard;
+  app.get("/dashboard/config.json", (_, response) =>
+    sendJson(response as unknown as Answer, 200, { tileUrl, tileAttribution, issuer }),
+  );
   mountFolder(app, {
     mountedAt: "/dashboard",
     folder: dashboardDir,
     extensions: pages,
-    policy: pagePolicy,
-    immutable: false,
+    policy: pagePolicy(tileUrl === null ? "" : ` ${new URL(tileUrl).origin}`),
+    // The build names them by what is in them.
+    isImmutable: (path) => path.includes(`${sep}assets${sep}`),
     index: true,
   });
 }

@@ -23,10 +23,13 @@ describe("pages, pictures and other origins", () => {
     await writeFile(join(folder, "page/index.html"), "<p>hello</p>");
     await writeFile(join(folder, "page/app.js"), "1");
     await writeFile(join(folder, "page/app.sh"), "1");
+    await mkdir(join(folder, "page/assets"));
+    await writeFile(join(folder, "page/assets/app-0a1b2c.mjs"), "1");
     alone = await gatewayAlone();
     open = await alone.another({
       STATIC_DIR: folder,
       DASHBOARD_DIR: join(folder, "page"),
+      DASHBOARD_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png",
       CORS_ORIGINS: "https://app.example,https://other.example",
       RATE_LIMITS: "1/1m",
     });
@@ -68,7 +71,20 @@ describe("pages, pictures and other origins", () => {
   it("serves the dashboard below its own path, with a policy for its own scripts", async () => {
     const page = await ask(open.url, "/dashboard/");
     expect([page.status, page.body]).to.deep.equal([200, "<p>hello</p>"]);
-    expect(page.headers.get("content-security-policy")).to.match(/script-src 'self';/);
+    const policy = page.headers.get("content-security-policy");
+    expect(policy)
+      .to.match(/script-src 'self';/)
+      .and.not.include("unsafe");
+    expect(policy).to.include("connect-src 'self' https://tiles.example;");
+    expect(page.headers.get("cache-control")).to.equal("no-cache");
+    const asset = await ask(open.url, "/dashboard/assets/app-0a1b2c.mjs");
+    expect(asset.headers.get("cache-control")).to.match(/immutable$/);
+    expect(asset.headers.get("content-type")).to.match(/^text\/javascript/);
+    expect((await ask(open.url, "/dashboard/config.json")).body).to.deep.equal({
+      tileUrl: "https://tiles.example/{z}/{x}/{y}.png",
+      tileAttribution: null,
+      issuer: null,
+    });
     expect((await ask(open.url, "/dashboard/app.js")).status).to.equal(200);
     expect((await ask(open.url, "/dashboard/app.sh")).status).to.equal(404);
     const redirect = await fetch(`${open.url}/dashboard`, { redirect: "manual" });

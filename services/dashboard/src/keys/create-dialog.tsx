@@ -1,0 +1,96 @@
+import type { ApiKeyCreate } from "@plat/client";
+import { useState } from "preact/hooks";
+import { plat } from "../api.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { useAction } from "../use-load.ts";
+import { newKey } from "./new-key.ts";
+import { KeyShown } from "./shown.tsx";
+
+const lives = [
+  { value: "", label: "Never" },
+  { value: "1", label: "In a day" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+] as const;
+const abilities = [
+  { value: "both", label: "Read and write", scopes: ["read", "write"] },
+  { value: "read", label: "Read only", scopes: ["read"] },
+  { value: "write", label: "Write only", scopes: ["write"] },
+] as const;
+
+/** Asks what the key is for, then shows it once. */
+export function CreateKeyDialog({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
+  const [name, setName] = useState("");
+  const [days, setDays] = useState("");
+  const [ability, setAbility] = useState("both");
+  const [isMade, setMade] = useState(false);
+  const create = useAction(async () => {
+    const body: ApiKeyCreate = { name };
+    if (days !== "") body.expiresInDays = Number(days);
+    body.scopes = [...(abilities.find(({ value }) => value === ability)?.scopes ?? [])];
+    newKey.set(await plat.createKey(body));
+    setMade(true);
+    onMade();
+  });
+  const made = newKey.get();
+  if (isMade && made !== undefined) return <KeyShown made={made} title="Your new API key" onClose={onClose} />;
+  return (
+    <Dialog title="New API key" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.run();
+        }}
+      >
+        <Field label="Name" hint="What it is for, for example: website." error={fieldError(create.error, "/name")}>
+          {(control) => (
+            <input
+              {...control}
+              value={name}
+              required
+              maxLength={100}
+              autoComplete="off"
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="field-row">
+          <Field label="May do">
+            {(control) => (
+              <select {...control} value={ability} onChange={(event) => setAbility(event.currentTarget.value)}>
+                {abilities.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Expires">
+            {(control) => (
+              <select {...control} value={days} onChange={(event) => setDays(event.currentTarget.value)}>
+                {lives.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+        <Trouble error={create.error} />
+        <div class="dialog-foot">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={create.isRunning}>
+            Create key
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

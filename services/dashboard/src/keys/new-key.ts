@@ -1,0 +1,5 @@
+import type { ApiKeyCreated } from "@plat/client";
+import { createStore } from "../store.ts";
+
+/** The key that was made last in this tab. Kept in memory alone: after a reload nobody sees it again. */
+export const newKey = createStore<ApiKeyCreated | undefined>(undefined);

@@ -1,0 +1,54 @@
+import type { ApiKeyCreated } from "@plat/client";
+import { serviceUrl } from "../api.ts";
+import { curlOf } from "../browser.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { CodeBlock } from "../ui/parts.tsx";
+
+/** A first request with a key, which fits what the key may do. */
+export function firstCurl({ key, scopes }: Pick<ApiKeyCreated, "key" | "scopes">): { label: string; text: string } {
+  if (scopes.includes("write")) return { label: "Create a listing", text: createCurl(key) };
+  return {
+    label: "Search",
+    text: curlOf({ url: `${serviceUrl}/properties/search`, key, body: { query: "3 bed house under 500k" } }),
+  };
+}
+
+/** Answers once the listing is in the search. */
+export const createCurl = (key: string): string =>
+  curlOf({
+    url: `${serviceUrl}/properties?waitForIndex=true`,
+    key,
+    body: {
+      title: "Two-bedroom flat by the river",
+      propertyType: "Apartment",
+      propertyCategory: "Residential",
+      listingType: "sale",
+      price: 245_000,
+      currency: "EUR",
+      bedrooms: 2,
+      area: 84,
+      features: ["terrace"],
+      address: { city: "Valencia", community: "Ruzafa", country: "ES" },
+      location: { lat: 39.4617, lon: -0.3735 },
+    },
+  });
+
+/** The one time that a key is seen. */
+export function KeyShown({ made, title, onClose }: { made: ApiKeyCreated; title: string; onClose: () => void }) {
+  const first = firstCurl(made);
+  return (
+    <Dialog title={title} onClose={onClose} isWide>
+      <p>
+        Copy <strong>{made.name}</strong> now: it is shown this once, and only its hash is kept.
+      </p>
+      <CodeBlock label="API key" text={made.key} />
+      <p>Paste this into a shell to see it work:</p>
+      <CodeBlock label={first.label} text={first.text} />
+      <div class="dialog-foot">
+        <button type="button" class="button primary" onClick={onClose}>
+          I have copied it
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import type { ChangeEvent } from "@plat/client";
+import { useEffect, useState } from "preact/hooks";
+import { plat, session } from "../api.ts";
+import { formatAgo, formatMoment } from "../format.ts";
+import { href } from "../router.ts";
+import { useStore } from "../store.ts";
+import { Badge, Card, Empty, Loading, Page, Segmented, type Tone } from "../ui/parts.tsx";
+import { Trouble } from "../ui/trouble.tsx";
+
+const kinds = [
+  { value: "all", label: "Everything" },
+  { value: "property", label: "Listings" },
+  { value: "agent", label: "Agents" },
+  { value: "ad", label: "Ads" },
+] as const;
+type Kind = (typeof kinds)[number]["value"];
+
+const shownMax = 200;
+const tones: Readonly<Record<string, Tone>> = {
+  created: "good",
+  deleted: "bad",
+  status_changed: "accent",
+  price_changed: "accent",
+};
+
+type Feed = { state: "connecting" | "open" | "waiting"; events: readonly ChangeEvent[]; error: unknown };
+
+/** The feed from its beginning, the newest first, for as long as the page is open. */
+function useFeed(organizationId: string, round: number): Feed {
+  const [feed, setFeed] = useState<Feed>({ state: "connecting", events: [], error: undefined });
+  useEffect(() => {
+    const stop = new AbortController();
+    setFeed({ state: "connecting", events: [], error: undefined });
+    const listen = async (): Promise<void> => {
+      const onState = (state: "open" | "waiting"): void => setFeed((before) => ({ ...before, state }));
+      let arrived: ChangeEvent[] = [];
+      for await (const event of plat.changes({ signal: stop.signal, onState })) {
+        // What comes in one piece is shown in one step.
+        if (arrived.length === 0)
+          setTimeout(() => {
+            const batch = arrived.toReversed();
+            arrived = [];
+            setFeed((before) => ({ ...before, events: [...batch, ...before.events].slice(0, shownMax) }));
+          }, 50);
+        arrived.push(event);
+      }
+    };
+    listen().catch((error: unknown) => {
+      if (!stop.signal.aborted) setFeed((before) => ({ ...before, error }));
+    });
+    return () => stop.abort();
+  }, [organizationId, round]);
+  return feed;
+}
+
+const states = { connecting: "Connecting", open: "Live", waiting: "Connecting again" } as const;
+
+export function ChangesPage() {
+  const current = useStore(session);
+  const [round, setRound] = useState(0);
+  const [kind, setKind] = useState<Kind>("all");
+  const { state, events, error } = useFeed(current?.organization.id ?? "", round);
+  const shown = kind === "all" ? events : events.filter(({ subject }) => subject.kind === kind);
+  const lead = (
+    <>
+      What happens to your listings, agents and ads, as it happens.{" "}
+      <Badge tone={error !== undefined ? "bad" : state === "open" ? "good" : "warn"}>
+        {error === undefined ? states[state] : "Stopped"}
+      </Badge>
+    </>
+  );
+  return (
+    <Page title="Changes" lead={lead}>
+      <div class="toolbar">
+        <Segmented label="Kind" options={kinds} value={kind} onChange={setKind} />
+      </div>
+      <Trouble error={error} onRetry={() => setRound(round + 1)} />
+      {state === "connecting" && events.length === 0 && error === undefined ? (
+        <Loading />
+      ) : shown.length === 0 ? (
+        <Empty icon="changes" title="Nothing has changed yet">
+          Create, change or delete a listing, here or with a key: it appears at once. Programs read the same at{" "}
+          <code>GET /events</code>.
+        </Empty>
+      ) : (
+        <Card>
+          <ol class="feed" aria-label="Changes, newest first" aria-live="polite" aria-relevant="additions">
+            {shown.map((event) => (
+              <Change key={event.id} event={event} />
+            ))}
+          </ol>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Change({ event }: { event: ChangeEvent }) {
+  const what = event.type.slice(event.type.indexOf(".") + 1);
+  const title = event.changes.find(({ field }) => field === "title" || field === "name" || field === "headline")?.to;
+  const name = typeof title === "string" ? title : event.subject.id;
+  return (
+    <li>
+      <Badge tone={tones[what] ?? "plain"}>{what.replaceAll("_", " ")}</Badge>
+      <div class="feed-what">
+        <span class="faint">{event.subject.kind === "property" ? "listing" : event.subject.kind}</span>{" "}
+        {event.subject.kind === "property" && what !== "deleted" ? (
+          <a href={href(`/listings/${event.subject.id}`)}>{name}</a>
+        ) : (
+          name
+        )}
+        {what !== "created" && event.changes.length > 0 && (
+          <ul class="feed-changes">
+            {event.changes.slice(0, 4).map(({ field, from, to }) => (
+              <li key={field}>
+                <code>{field}</code> {shortly(from)} → {shortly(to)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <time dateTime={event.at} title={formatMoment(event.at)}>
+        {formatAgo(event.at)}
+      </time>
+    </li>
+  );
+}
+
+function shortly(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,160 @@
+import { isPlatError, PlatError, type Property } from "@plat/client";
+import { useState } from "preact/hooks";
+import { plat } from "../api.ts";
+import { go, href } from "../router.ts";
+import { Field } from "../ui/field.tsx";
+import { Card, Loading, Page } from "../ui/parts.tsx";
+import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { useAction, useLoad } from "../use-load.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { creationOf, groups, patchOf, pointerOf, propertyFields, type PropertyField, textOf } from "./fields.ts";
+
+/** Creates a listing, or changes one. */
+export function EditPage({ id }: { id: string | undefined }) {
+  const loaded = useLoad(async (signal) => (id === undefined ? undefined : plat.getProperty(id, { signal })), [id]);
+  const title = id === undefined ? "New listing" : "Edit listing";
+  const isReady = id === undefined || loaded.data !== undefined;
+  return (
+    <Page title={title}>
+      <Trouble error={loaded.error} onRetry={loaded.reload} />
+      {isReady ? (
+        <PropertyForm key={loaded.data?.version} before={loaded.data} onReload={loaded.reload} />
+      ) : (
+        loaded.isLoading && <Loading lines={10} />
+      )}
+    </Page>
+  );
+}
+
+function textsOf(form: HTMLFormElement): Map<string, string> {
+  const values = new FormData(form);
+  return new Map(
+    propertyFields.flatMap(({ path }): [string, string][] => {
+      const value = values.get(path);
+      return typeof value === "string" ? [[path, value.replaceAll("\r\n", "\n")]] : [];
+    }),
+  );
+}
+
+function PropertyForm({ before, onReload }: { before: Property | undefined; onReload: () => void }) {
+  const [conflict, setConflict] = useState<{ now: Property; texts: Map<string, string> } | undefined>(undefined);
+  const save = useAction(async (texts: Map<string, string>, version: number | undefined) => {
+    if (before === undefined) {
+      const made = await plat.createProperty(creationOf(texts), { waitForIndex: true });
+      go(`/listings/${made.id}`);
+      return;
+    }
+    try {
+      await plat.updateProperty(before.id, patchOf(before, texts), { waitForIndex: true, ifMatch: version });
+      go(`/listings/${before.id}`);
+    } catch (error) {
+      if (!isPlatError(error, "precondition_failed")) throw error;
+      setConflict({ now: await plat.getProperty(before.id), texts });
+    }
+  });
+  const known = new Set(propertyFields.map(({ path }) => pointerOf(path)));
+  const isElsewhere =
+    !(save.error instanceof PlatError) ||
+    save.error.errors.length === 0 ||
+    save.error.errors.some(({ pointer }) => pointer === undefined || !known.has(pointer));
+  return (
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.run(textsOf(event.currentTarget), before?.version);
+        }}
+      >
+        {groups.map((group) => (
+          <Card key={group} title={group}>
+            <div class="form-grid">
+              {propertyFields
+                .filter((field) => field.group === group)
+                .map((field) => (
+                  <PropertyControl
+                    key={field.path}
+                    field={field}
+                    text={before === undefined ? first(field) : textOf(before, field)}
+                    error={fieldError(save.error, pointerOf(field.path))}
+                  />
+                ))}
+            </div>
+          </Card>
+        ))}
+        <div class="form-end">
+          {save.error !== undefined &&
+            (isElsewhere ? (
+              <Trouble error={save.error} />
+            ) : (
+              <p class="field-error" role="alert">
+                Some fields are not as they should be: see above.
+              </p>
+            ))}
+          <div class="actions">
+            <button type="submit" class="button primary" disabled={save.isRunning}>
+              {before === undefined ? "Create listing" : "Save changes"}
+            </button>
+            <a class="button" href={href(before === undefined ? "/listings" : `/listings/${before.id}`)}>
+              Cancel
+            </a>
+          </div>
+        </div>
+      </form>
+      {conflict !== undefined && before !== undefined && (
+        <ConflictDialog
+          before={before}
+          now={conflict.now}
+          texts={conflict.texts}
+          onMine={() => {
+            setConflict(undefined);
+            save.run(conflict.texts, conflict.now.version);
+          }}
+          onTheirs={() => {
+            setConflict(undefined);
+            onReload();
+          }}
+          onClose={() => setConflict(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What a new listing most likely is. */
+const first = ({ path }: PropertyField): string =>
+  ({ propertyCategory: "Residential", listingType: "sale", status: "active", areaUnit: "sqm" })[path] ?? "";
+
+function PropertyControl({ field, text, error }: { field: PropertyField; text: string; error: string | undefined }) {
+  const isWide = field.kind === "long" || field.kind === "media" || field.path === "title" || field.kind === "list";
+  return (
+    <div class={isWide ? "full" : ""}>
+      <Field
+        label={field.label}
+        hint={field.hint}
+        error={error}
+        isOptional={field.isRequired !== true && field.kind !== "choice"}
+      >
+        {(control) => {
+          const common = { ...control, name: field.path };
+          if (field.kind === "long") return <textarea {...common} rows={5} defaultValue={text} maxLength={20_000} />;
+          if (field.kind === "media") return <textarea {...common} rows={3} defaultValue={text} spellcheck={false} />;
+          if (field.kind === "choice")
+            return (
+              <select {...common} defaultValue={text}>
+                {(text === "" || field.path === "pricePeriod") && <option value="">–</option>}
+                {field.options?.map((option) => (
+                  <option key={option} value={option}>
+                    {option === "sqm" ? "m²" : option === "sqft" ? "sq ft" : option}
+                  </option>
+                ))}
+              </select>
+            );
+          if (field.kind === "number")
+            return <input {...common} type="number" step={field.isInteger === true ? 1 : "any"} defaultValue={text} />;
+          if (field.kind === "date") return <input {...common} type="date" defaultValue={text} />;
+          return <input {...common} required={field.isRequired === true} defaultValue={text} autoComplete="off" />;
+        }}
+      </Field>
+    </div>
+  );
+}

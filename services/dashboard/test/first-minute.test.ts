@@ -1,0 +1,63 @@
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Browser } from "playwright-core";
+import { artifacts, openBrowser, visit } from "./browser.ts";
+import { startSystem, type System } from "./system.ts";
+
+const run = promisify(execFile);
+
+describe("the first minute of a new user", () => {
+  let system: System;
+  let browser: Browser;
+  before(async () => {
+    browser = await openBrowser();
+    // The limits that everybody has.
+    system = await startSystem({ RATE_LIMITS: "20/1m,100/10m,500/1h" });
+  });
+  after(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
+
+  it("goes from sign-up over a key and a pasted curl line to a found listing, within the usual quota", async () => {
+    const { page, faults } = await visit(browser, system.url);
+    const shot = (name: string) => page.screenshot({ path: join(artifacts, `first-minute-${name}.png`) });
+    await page.goto(`${system.url}/dashboard`);
+    await page.getByRole("link", { name: "Create an organization" }).click();
+    await page.getByLabel("Organization").fill("Harbour Homes");
+    await page.getByLabel("E-mail").fill("mira@harbour.example");
+    await page.getByLabel("Password").fill("correct horse battery");
+    await shot("1-sign-up");
+    await page.getByRole("button", { name: "Create organization" }).click();
+
+    await page.getByRole("heading", { level: 1, name: "Harbour Homes" }).waitFor();
+    await page.getByRole("button", { name: "Create your first key" }).click();
+    await page.getByLabel("Name").fill("my first key");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your new API key" });
+    const key = await dialog.getByRole("region", { name: "API key" }).innerText();
+    expect(key.trim()).to.match(/^svc_pk_[0-9A-Za-z]{49}$/);
+    const curl = await dialog.getByRole("region", { name: "Create a listing" }).innerText();
+    await shot("2-key");
+    await dialog.getByRole("button", { name: "I have copied it" }).click();
+
+    const { stdout } = await run("bash", ["-c", curl]);
+    expect(JSON.parse(stdout)).to.include({ title: "Two-bedroom flat by the river", status: "active" });
+
+    await page.getByRole("button", { name: /look/i }).click();
+    await page.getByRole("link", { name: "Ask for it in plain words" }).click();
+    await page.getByRole("link", { name: "Two-bedroom flat by the river" }).waitFor();
+    await shot("3-found");
+    await page.getByRole("link", { name: "API keys" }).click();
+    await eventually(async () => {
+      await page.reload();
+      const row = page.getByRole("row", { name: /my first key/ });
+      expect(await row.innerText({ timeout: 5_000 })).to.match(/active[\s\S]*\b1\b/);
+    });
+    expect(faults).to.deep.equal([]);
+    await page.context().close();
+  });
+});

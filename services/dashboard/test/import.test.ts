@@ -1,0 +1,103 @@
+import { expect } from "chai";
+import { delimiterOf, parseCsv } from "../src/import/csv.ts";
+import { guessMapping, type Mapping, readNumber, readRow } from "../src/import/mapping.ts";
+import { batches, refusedCsv } from "../src/import/send.ts";
+
+describe("the import in the browser", () => {
+  it("reads quotes, line breaks in quotes, doubled quotes, other delimiters and a byte order mark", () => {
+    expect(parseCsv('\u{FEFF}a,b\r\n"x, y","say ""hi"""\r\n\r\n"two\nlines",\n')).to.deep.equal([
+      { line: 1, cells: ["a", "b"] },
+      { line: 2, cells: ["x, y", 'say "hi"'] },
+      { line: 4, cells: ["two\nlines", ""] },
+    ]);
+    expect(delimiterOf("a;b;c\n1,2;3;4")).to.equal(";");
+    expect(parseCsv("a\tb\n1\t2").map(({ cells }) => cells)).to.deep.equal([
+      ["a", "b"],
+      ["1", "2"],
+    ]);
+  });
+
+  it("guesses columns by their names, each once, and keeps exact names for their own field", () => {
+    const mapping = guessMapping([
+      "MLS ID",
+      "Title",
+      "type",
+      "Beds",
+      "List Price",
+      "City",
+      "Zip",
+      "lat",
+      "lng",
+      "sqft",
+    ]);
+    const columns = Object.fromEntries(
+      Object.entries(mapping).map(([path, source]) => [path, "column" in source ? source.column : source.constant]),
+    );
+    expect(columns).to.deep.include({
+      externalId: 0,
+      title: 1,
+      propertyType: 2,
+      bedrooms: 3,
+      price: 4,
+      "address.city": 5,
+      "address.postalCode": 6,
+      "location.lat": 7,
+      "location.lon": 8,
+      area: 9,
+      areaUnit: "sqft",
+      propertyCategory: "Residential",
+    });
+    expect(new Set(Object.values(columns)).size).to.equal(Object.keys(columns).length);
+  });
+
+  it("turns a row into a listing, or names everything that is wrong with it", () => {
+    const mapping: Mapping = {
+      title: { column: 0 },
+      price: { column: 1 },
+      features: { column: 2 },
+      "address.city": { column: 3 },
+      propertyType: { constant: "House" },
+      propertyCategory: { constant: "Residential" },
+    };
+    const row = (cells: string[]) => readRow({ line: 2, cells }, 4, mapping);
+    expect(row(["Nice", "€ 250,000", "pool; garage", "Leiden"])).to.deep.equal({
+      line: 2,
+      externalId: null,
+      item: {
+        title: "Nice",
+        propertyType: "House",
+        propertyCategory: "Residential",
+        features: ["pool", "garage"],
+        price: 250_000,
+        address: { city: "Leiden" },
+      },
+    });
+    expect(row(["", "cheap"])).to.deep.equal({
+      line: 2,
+      externalId: null,
+      problems: [
+        { field: "row", detail: "has 2 cells where the header has 4" },
+        { field: "Title", detail: "is empty" },
+        { field: "Price", detail: "“cheap” is not a number" },
+      ],
+    });
+    for (const wrong of ["1e3", "0x10", "1,23", "12 m", ""]) expect(readNumber(wrong), wrong).to.equal(undefined);
+  });
+
+  it("sends no more rows and bytes at once than the service takes", () => {
+    const rows = Array.from({ length: 450 }, (_, index) => ({
+      line: index,
+      externalId: null,
+      item: { title: "x".repeat(index < 3 ? 500_000 : 10) },
+    }));
+    const sizes = [...batches(rows)].map((batch) => batch.length);
+    expect(sizes.slice(0, 2)).to.deep.equal([1, 1]);
+    expect(Math.max(...sizes)).to.equal(200);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).to.equal(450);
+  });
+
+  it("reports refused rows as a table that no spreadsheet runs", () => {
+    const refused = [{ line: 3, externalId: "=1+1", problems: [{ field: "price", detail: 'is "no" number' }] }];
+    expect(refusedCsv(refused)).to.equal('line,externalId,field,reason\r\n3,\'=1+1,price,"is ""no"" number"\r\n');
+  });
+});

@@ -1,0 +1,166 @@
+import { expect } from "chai";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { seriousFaults } from "./axe.ts";
+import { artifacts, openBrowser, visit, type Visitor } from "./browser.ts";
+import { newOrganization, password, seed, startSystem, type System } from "./system.ts";
+
+interface Stop {
+  name: string;
+  hash: string;
+  /** Is there when the page has what it shows. */
+  ready: (page: Page) => Promise<unknown>;
+}
+
+const csv = 'id,title,type,beds,price,city\n1,Nice house,House,3,"250,000",Leiden\n2,Bad row,House,x,1,Leiden\n';
+
+describe("every page", () => {
+  let system: System;
+  let browser: Browser;
+  let ids: string[];
+  let email: string;
+  before(async () => {
+    browser = await openBrowser();
+    system = await startSystem();
+    const owner = await newOrganization(system.url, "Garden Homes");
+    email = owner.email;
+    ids = await seed(owner.plat);
+    await owner.plat.createKey({ name: "website", scopes: ["read"] });
+    await owner.plat.updateProperty(ids[0] ?? "", { price: 195_000 });
+    await owner.plat.createAd(ids[0] ?? "", { headline: "Open house on Sunday", platform: "portal" });
+  });
+  after(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
+
+  const link = (name: string) => (page: Page) => page.getByRole("link", { name, exact: true }).first().waitFor();
+  const heading = (name: string) => (page: Page) => page.getByRole("heading", { name }).first().waitFor();
+  const stops = (): Stop[] => [
+    { name: "start", hash: "#/", ready: (page) => page.getByText("Your listings", { exact: true }).waitFor() },
+    {
+      name: "search",
+      hash: "#/search?q=2%20bed%20aparment%20in%20Valencia%20with%20a%20shiny%20terrace%2C%20no%20houses",
+      ready: link("Flat with a terrace 0"),
+    },
+    {
+      name: "search-nothing",
+      hash: "#/search?q=9%20bed%20house%20in%20Leiden",
+      ready: heading("Nothing fits all of that"),
+    },
+    {
+      name: "search-not-a-query",
+      hash: "#/search?q=hello",
+      ready: (page) => page.getByRole("main").getByRole("heading", { level: 2 }).first().waitFor(),
+    },
+    { name: "market", hash: "#/market", ready: heading("2 cities") },
+    { name: "listings", hash: "#/listings", ready: link("Canal house 11") },
+    { name: "listings-empty", hash: "#/listings?status=sold", ready: heading("No sold listing") },
+    { name: "listing", hash: `#/listings/${ids[0]}`, ready: heading("Facts") },
+    {
+      name: "listing-similar",
+      hash: `#/listings/${ids[0]}?tab=similar`,
+      ready: (page) => page.getByText("same city").first().waitFor(),
+    },
+    {
+      name: "listing-history",
+      hash: `#/listings/${ids[0]}?tab=history`,
+      ready: (page) => page.getByText("€195,000").last().waitFor(),
+    },
+    {
+      name: "listing-ads",
+      hash: `#/listings/${ids[0]}?tab=ads`,
+      ready: (page) => page.getByText("Open house on Sunday").first().waitFor(),
+    },
+    { name: "listing-edit", hash: `#/listings/${ids[0]}/edit`, ready: heading("Place") },
+    { name: "listing-new", hash: "#/listings/new", ready: heading("Place") },
+    { name: "listing-missing", hash: "#/listings/nothing", ready: heading("This listing is not there") },
+    { name: "keys", hash: "#/keys", ready: (page) => page.getByRole("cell", { name: /^website/ }).waitFor() },
+    { name: "changes", hash: "#/changes", ready: (page) => page.getByText("Live").waitFor() },
+    { name: "import", hash: "#/import", ready: heading("Choose a CSV file") },
+    { name: "settings", hash: "#/settings", ready: heading("Organization and branding") },
+    { name: "not-found", hash: "#/nothing/here", ready: heading("Page not found") },
+  ];
+
+  const enter = async ({ page }: Visitor): Promise<void> => {
+    await page.goto(`${system.url}/dashboard/`);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("navigation").waitFor();
+  };
+  /** What the browser itself says of answers that a page is about: those listings are not there. */
+  const isExpected = (fault: string): boolean => /status of (400|404|422)/.test(fault);
+
+  for (const { kind, theme, width, rules } of [
+    { kind: "a wide window", theme: "light", width: 1280, rules: undefined },
+    // The rest is the same in the dark and on a phone.
+    { kind: "the dark", theme: "dark", width: 1280, rules: ["color-contrast"] },
+    { kind: "a phone", theme: "light", width: 390, rules: ["scrollable-region-focusable"] },
+  ] as const) {
+    it(`shows what it should in ${kind}: nothing serious for axe, nothing cut off, no error in the console`, async () => {
+      const visitor = await visit(browser, system.url, { colorScheme: theme, viewport: { width, height: 860 } });
+      const { page, faults } = visitor;
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        await page.screenshot({ path: join(artifacts, `${name}-${theme}-${width}.png`) });
+        for (const fault of await seriousFaults(page, rules)) found.push(`${name}: ${fault}`);
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        if (Number(overflow) > 0) found.push(`${name}: ${String(overflow)} px wider than the window`);
+      };
+      await page.goto(`${system.url}/dashboard/#/sign-up`);
+      await page.getByLabel("Organization").waitFor();
+      await look("sign-up");
+      await enter(visitor);
+      for (const { name, hash, ready } of stops()) {
+        await page.goto(`${system.url}/dashboard/${hash}`);
+        await ready(page);
+        await look(name);
+      }
+      expect(found).to.deep.equal([]);
+      expect(faults.filter((fault) => !isExpected(fault))).to.deep.equal([]);
+      await visitor.context.close();
+    });
+  }
+
+  it("shows dialogs and the map so that axe finds nothing serious in them", async () => {
+    const visitor = await visit(browser, system.url);
+    const { page, faults } = visitor;
+    await enter(visitor);
+    const found: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      await page.screenshot({ path: join(artifacts, `${name}.png`) });
+      for (const fault of await seriousFaults(page)) found.push(`${name}: ${fault}`);
+      await page.keyboard.press("Escape");
+    };
+    await page.goto(`${system.url}/dashboard/#/search?q=homes%20in%20Leiden`);
+    await page.getByRole("button", { name: "Filters" }).click();
+    await look("dialog-filters");
+    await page.getByRole("button", { name: "As curl" }).click();
+    await look("dialog-curl");
+    await page.getByRole("button", { name: "Map" }).click();
+    await page.locator(".cluster, .pin").first().waitFor();
+    await look("map");
+    await page.goto(`${system.url}/dashboard/#/keys`);
+    for (const [button, dialog] of [
+      ["New key", "New API key"],
+      ["Usage of website", "Usage of “website”"],
+      ["Rotate website", "Rotate “website”"],
+      ["Revoke website", "Revoke “website”?"],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click();
+      await page.getByRole("dialog", { name: dialog }).waitFor();
+      await look(`dialog-${button.split(" ")[0]?.toLowerCase() ?? ""}`);
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    await page.goto(`${system.url}/dashboard/#/import`);
+    await page
+      .getByLabel("CSV file")
+      .setInputFiles({ name: "homes.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+    await page.getByRole("heading", { name: "Dry run" }).waitFor();
+    await look("import-dry-run");
+    expect(found).to.deep.equal([]);
+    expect(faults).to.deep.equal([]);
+    await visitor.context.close();
+  });
+});
