@@ -22,6 +22,10 @@ const COMMANDS = {
   engines: { file: "deploy/engines/src/main.ts", about: "start only the databases" },
   docs: { file: "tests/docs/src/main.ts", about: "write the pages that are made from code" },
   "build-client": { file: "packages/client/generate/build.ts", about: "build and pack the typed client" },
+  pictures: {
+    file: "services/dashboard/test/pictures.ts",
+    about: "take the pictures of the dashboard that the docs show",
+  },
   bench: { file: "tests/bench/src/main.ts", about: "measure Plat beside its peers" },
   fuzz: { file: "tests/fuzz/src/main.ts", about: "attack Plat: hostile input, slow clients, dear searches" },
   faults: {

@@ -46,10 +46,10 @@ export async function ensureDashboard(onBuild: () => void = () => undefined): Pr
 }
 
 /** Builds the page into a folder, whose former content is lost. */
-export async function buildDashboard(folder: string): Promise<void> {
+export async function buildDashboard(into: string): Promise<void> {
   const { build } = await import("vite");
   const { viteConfig } = await import("./vite.ts");
-  await build(viteConfig(folder));
+  await build(viteConfig(into));
 }
 
 async function hashOf(paths: readonly string[]): Promise<string> {
