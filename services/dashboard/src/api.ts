@@ -30,6 +30,12 @@ export const rateLimits = createStore<readonly RateLimit[]>([]);
 /** Limits of those windows. */
 export const quota = createStore<Whoami["quota"]>([]);
 
+session.subscribe(() => {
+  if (session.get() !== undefined) return;
+  rateLimits.set([]);
+  quota.set([]);
+});
+
 const managementPrefix = "management-";
 
 /** Long waits are shown with a countdown instead of a page that seems to hang. */

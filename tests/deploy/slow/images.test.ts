@@ -60,6 +60,7 @@ describe("images, built step by step and run without containers", function () {
       const expected = [`app/services/${name}`, "app/packages/contracts", "app/packages/kit"];
       expect([...new Set(folders)]).to.have.members(expected);
       expect(files).to.include.members([`app/services/${name}/src/main.ts`, "app/healthcheck.mjs"]);
+      expect(files.includes("app/dashboard/index.html")).to.equal(name === "gateway");
       expect(image(name).labels["org.opencontainers.image.title"]).to.equal(`plat-${name}`);
       expect(image(name).labels["org.opencontainers.image.version"]).to.equal("1.2.3");
     }

@@ -25,7 +25,19 @@ const tones: Readonly<Record<string, Tone>> = {
 
 type Feed = { state: "connecting" | "open" | "waiting"; events: readonly ChangeEvent[]; error: unknown };
 
-/** The feed from its beginning, the newest first, for as long as the page is open. */
+const pageMax = 100;
+
+/** Where the feed ends now: the page of a rare kind of change says so, as it is looked for up to the end. */
+async function feedEnd(signal: AbortSignal): Promise<number> {
+  let after = 0;
+  for (;;) {
+    const { data, page } = await plat.listEvents({ after, types: ["agent.deleted"], limit: pageMax, signal });
+    after = page.nextAfter;
+    if (data.length < pageMax) return after;
+  }
+}
+
+/** The last changes and those that follow, the newest first, for as long as the page is open. */
 function useFeed(organizationId: string, round: number): Feed {
   const [feed, setFeed] = useState<Feed>({ state: "connecting", events: [], error: undefined });
   useEffect(() => {
@@ -34,7 +46,8 @@ function useFeed(organizationId: string, round: number): Feed {
     const listen = async (): Promise<void> => {
       const onState = (state: "open" | "waiting"): void => setFeed((before) => ({ ...before, state }));
       let arrived: ChangeEvent[] = [];
-      for await (const event of plat.changes({ signal: stop.signal, onState })) {
+      const after = Math.max(0, (await feedEnd(stop.signal)) - shownMax / 2);
+      for await (const event of plat.changes({ after, signal: stop.signal, onState })) {
         // What comes in one piece is shown in one step.
         if (arrived.length === 0)
           setTimeout(() => {

@@ -1,0 +1,216 @@
+import type { Plat } from "@plat/client";
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser, visit, type Visitor } from "./browser.ts";
+import { newOrganization, password, seed, startSystem, type System } from "./system.ts";
+
+describe("using the dashboard", () => {
+  let system: System;
+  let browser: Browser;
+  let plat: Plat;
+  let email: string;
+  let ids: string[];
+  before(async () => {
+    browser = await openBrowser();
+    system = await startSystem();
+    const owner = await newOrganization(system.url, "Canal Homes");
+    ({ plat, email } = owner);
+    ids = await seed(plat);
+  });
+  after(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
+
+  const enter = async (page: Page, url = system.url): Promise<void> => {
+    await page.goto(`${url}/dashboard/`);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("navigation").waitFor();
+  };
+  const at = (page: Page, hash: string) => page.goto(`${system.url}/dashboard/${hash}`);
+  const signedIn = async (): Promise<Visitor> => {
+    const visitor = await visit(browser, system.url);
+    await enter(visitor.page);
+    return visitor;
+  };
+  const total = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+
+  it("changes a search by its chips, facets, filters and suggestions, and holds it in the address", async () => {
+    const { page, faults, context } = await signedIn();
+    await at(page, "#/search");
+    await total(page, "12 listings");
+    const box = page.getByRole("combobox", { name: "What are you looking for?" });
+    await box.fill("2 bed aparment in vale");
+    await page
+      .getByRole("option", { name: /Valencia/ })
+      .first()
+      .waitFor();
+    await box.press("ArrowDown");
+    await box.press("Enter");
+    expect(await box.inputValue()).to.equal("2 bed aparment in Valencia ");
+    await box.press("Enter");
+    await total(page, "4 listings");
+    await page.getByText("Read aparment as apartment.").waitFor();
+    await page.getByRole("button", { name: "Remove Bedrooms: 2" }).click();
+    await total(page, "8 listings");
+    expect(await box.inputValue()).to.equal("aparment in Valencia");
+    await page.getByRole("checkbox", { name: /El Carmen/ }).check();
+    await total(page, "4 listings");
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByLabel("Price, to").fill("215000");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await total(page, "1 listing");
+    const shared = page.url();
+    const other = await signedIn();
+    await other.page.goto(shared);
+    await total(other.page, "1 listing");
+    await other.context.close();
+    await page.goBack();
+    await total(page, "4 listings");
+    await at(page, "#/search?q=9%20bed%20house%20in%20Leiden");
+    await page.getByRole("button", { name: /^Bedrooms: any/ }).click();
+    await total(page, "4 listings");
+    expect(faults).to.deep.equal([]);
+    await context.close();
+  });
+
+  it("shows both sides when somebody else changed the listing meanwhile, and loses neither", async () => {
+    const { page, faults, context } = await signedIn();
+    const id = ids[1] ?? "";
+    await at(page, `#/listings/${id}/edit`);
+    await page.getByLabel("Title").fill("Ours");
+    await plat.updateProperty(id, { price: 123_456 });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const dialog = page.getByRole("dialog", { name: "Changed by somebody else" });
+    expect(await dialog.getByRole("row", { name: /Price/ }).innerText()).to.include("123456");
+    expect(await dialog.getByRole("row", { name: /Title/ }).innerText()).to.include("Ours");
+    await dialog.getByRole("button", { name: "Save mine" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ours" }).waitFor();
+    expect(await plat.getProperty(id)).to.include({ title: "Ours", price: 123_456 });
+    expect(faults.filter((fault) => !fault.includes("412"))).to.deep.equal([]);
+    await context.close();
+  });
+
+  it("creates, marks as sold and deletes a listing, and names the field that is wrong", async () => {
+    const { page, context } = await signedIn();
+    await at(page, "#/listings/new");
+    await page.getByLabel("Title").fill("Harbour loft");
+    await page.getByLabel("Type", { exact: false }).first().fill("Loft");
+    await page.getByLabel("Country").fill("Nowhere");
+    await page.getByRole("button", { name: "Create listing" }).click();
+    await page.getByText("must be an ISO 3166-1 alpha-2 country code, like US").waitFor();
+    await page.getByLabel("Country").fill("NL");
+    await page.getByRole("button", { name: "Create listing" }).click();
+    await page.getByRole("heading", { level: 1, name: "Harbour loft" }).waitFor();
+    await page.getByLabel("Status").selectOption("sold");
+    await page.locator(".lead").getByText("sold").waitFor();
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("cell", { name: "sold" }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete listing" }).click();
+    await page.getByRole("heading", { level: 1, name: "Listings" }).waitFor();
+    await page.getByRole("link", { name: "Harbour loft" }).waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("imports a CSV file: good rows are in, refused ones are named and can be saved", async () => {
+    const { page, faults, context } = await signedIn();
+    const csv =
+      'id,title,type,beds,price,country\na1,Import one,House,3,"250,000",NL\na2,Import two,House,x,1,NL\na3,Import three,House,2,90000,Nowhere\n';
+    await at(page, "#/import");
+    await page
+      .getByLabel("CSV file")
+      .setInputFiles({ name: "homes.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+    await page.getByText("2 rows would be sent, 1 refused before that.").waitFor();
+    await page.getByRole("button", { name: "Import 2 rows" }).click();
+    await page.getByText("3 of 3 rows: 1 made, 0 changed, 2 refused.").waitFor();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Report of refused rows" }).click();
+    const report = await readFile(await (await saving).path(), "utf8");
+    expect(report.split("\r\n").slice(0, 3)).to.deep.equal([
+      "line,externalId,field,reason",
+      "3,a2,Bedrooms,“x” is not a number",
+      '4,a3,address.country,"must be an ISO 3166-1 alpha-2 country code, like US"',
+    ]);
+    const { data } = await plat.listProperties({ fields: ["title", "price"], limit: 1 });
+    expect(data).to.deep.equal([{ title: "Import one", price: 250_000 }]);
+    expect(faults).to.deep.equal([]);
+    await context.close();
+  });
+
+  it("shows changes as they happen", async () => {
+    const { page, faults, context } = await signedIn();
+    await at(page, "#/changes");
+    await page.getByText("Live").waitFor();
+    await plat.updateProperty(ids[2] ?? "", { title: "Renamed just now", price: 777_000 });
+    const first = page.getByRole("list", { name: /Changes/ }).getByRole("listitem");
+    await first.filter({ hasText: "Renamed just now" }).first().waitFor();
+    expect(faults).to.deep.equal([]);
+    await context.close();
+  });
+
+  it("rotates and revokes keys, which are dead at once", async () => {
+    const { page, context } = await signedIn();
+    const { key } = await plat.createKey({ name: "old program" });
+    await at(page, "#/keys");
+    await page.getByRole("button", { name: "Rotate old program" }).click();
+    await page.getByLabel("The old key ends").selectOption("0");
+    await page.getByRole("button", { name: "Rotate key" }).click();
+    const fresh = await page.getByRole("dialog").getByRole("region", { name: "API key" }).innerText();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    const statusOf = async (credential: string): Promise<number> =>
+      (await fetch(`${system.url}/properties/stats/counts`, { headers: { "x-api-key": credential } })).status;
+    expect([await statusOf(key), await statusOf(fresh)]).to.deep.equal([401, 200]);
+    await page.getByRole("button", { name: "Revoke old program" }).click();
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await statusOf(fresh)).to.equal(401);
+    await context.close();
+  });
+
+  it("signs out in every tab of the browser at once", async () => {
+    const { page, context } = await signedIn();
+    const second = await context.newPage();
+    await second.goto(`${system.url}/dashboard/#/market`);
+    await second.getByRole("heading", { name: "Market" }).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await second.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await page.evaluate("localStorage.getItem('plat.session')")).to.equal(null);
+    await context.close();
+  });
+
+  it("counts down when the quota is used up, and then goes on by itself", async () => {
+    const gateway = await system.service.start("gateway", { RATE_LIMITS: "2/5s" });
+    const url = gateway.url ?? "";
+    const { page, context } = await visit(browser, url);
+    await enter(page, url);
+    for (const hash of ["#/market", "#/listings", "#/search"]) await page.goto(`${url}/dashboard/${hash}`);
+    await page.getByText(/Going on in \d s/).waitFor();
+    await eventually(() => total(page, "listings"), { timeoutMs: 20_000 });
+    await context.close();
+    await gateway.stop();
+  });
+
+  it("asks for no password where an outside issuer signs people in", async () => {
+    const gateway = await system.service.start("gateway", {
+      SESSION_ISSUER: "https://login.example",
+      SESSION_JWKS_URL: "https://login.example/jwks",
+      SESSION_AUDIENCE: "plat",
+    });
+    const url = gateway.url ?? "";
+    const { page, context } = await visit(browser, url);
+    await page.goto(`${url}/dashboard/`);
+    await page.getByText("https://login.example").waitFor();
+    expect(await page.locator("input[type=password]").count()).to.equal(0);
+    await page.getByLabel("Session token").fill(plat.session?.token ?? "");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Canal Homes" }).waitFor();
+    await context.close();
+    await gateway.stop();
+  });
+});
