@@ -86,6 +86,12 @@ export const mongoUrlSetting = (description: string, options: Options = {}): Set
 export const customSetting = <T>(description: string, parse: (raw: string) => T, options: Options = {}): Setting<T> =>
   setting(description, options, parse);
 
+function parseShare(raw: string): number {
+  const share = Number(raw);
+  if (!/^[\d.]+$/.test(raw) || !(share >= 0 && share <= 1)) throw new Error("must be a number from 0 to 1");
+  return share;
+}
+
 /**
  * Reads settings from an environment.
  * @throws ConfigError naming every missing or unreadable variable.
@@ -149,6 +155,17 @@ export const commonSettings = {
     {
       default: "info",
     },
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalSetting(
+    "Base address of an OpenTelemetry receiver (OTLP over HTTP, JSON) for traces; without it nothing is traced",
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optionalSetting("Header fields for that receiver, `name=value` parted by commas", {
+    secret: true,
+  }),
+  TRACE_RATIO: customSetting(
+    "Share of the requests that are traced, 0 to 1; a `traceparent` that comes with a request decides for it",
+    parseShare,
+    { default: "1" },
   ),
   SHUTDOWN_TIMEOUT_MS: integerSetting(
     "Milliseconds a graceful stop may take",

@@ -14,6 +14,7 @@ export * from "./rate-limits.ts";
 export * from "./redis-address.ts";
 export * from "./rpc-client.ts";
 export * from "./rpc-server.ts";
+export * from "./tracing.ts";
 export * from "./turn.ts";
 export * from "./until-up.ts";
 export * from "./stored-publisher.ts";

@@ -1,5 +1,6 @@
 import { ConfigError } from "./config.ts";
 import { createLogger, type Logger } from "./log.ts";
+import { startTracing } from "./tracing.ts";
 
 /** What a running service can be asked to do. */
 export interface Running {
@@ -37,6 +38,15 @@ export async function opening<T>(log: Logger, open: (closers: Closers) => Promis
   }
 }
 
+/** Settings of `commonSettings` that are the process's own. */
+export interface ProcessConfig {
+  LOG_LEVEL: string;
+  SHUTDOWN_TIMEOUT_MS: number;
+  OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
+  OTEL_EXPORTER_OTLP_HEADERS: string | undefined;
+  TRACE_RATIO: number;
+}
+
 export interface ServiceMain<C> {
   /** Reads the settings. @throws ConfigError that names all bad ones */
   load: () => C;
@@ -50,7 +60,7 @@ const checkOnly = "--check-settings";
  * Runs a service as a process: bad settings and a failed start end it with one clear sentence and exit code 1,
  * SIGTERM and SIGINT stop it gracefully within `SHUTDOWN_TIMEOUT_MS`, an unforeseen error is logged and ends it.
  */
-export async function runService<C extends { LOG_LEVEL: string; SHUTDOWN_TIMEOUT_MS: number }>(
+export async function runService<C extends ProcessConfig>(
   service: string,
   { load, start }: ServiceMain<C>,
 ): Promise<void> {
@@ -58,7 +68,19 @@ export async function runService<C extends { LOG_LEVEL: string; SHUTDOWN_TIMEOUT
     const config = load();
     if (process.argv.includes(checkOnly)) return;
     const log = createLogger({ service, level: config.LOG_LEVEL });
-    stopOnSignal(await start(config, log), log, config.SHUTDOWN_TIMEOUT_MS);
+    const stopTracing = await startTracing({
+      service,
+      endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+      ratio: config.TRACE_RATIO,
+      log,
+    });
+    const running = await start(config, log);
+    const stop = async (): Promise<void> => {
+      await running.stop();
+      await stopTracing();
+    };
+    stopOnSignal({ stop }, log, config.SHUTDOWN_TIMEOUT_MS);
   } catch (error) {
     const log = createLogger({ service, level: "info" });
     if (error instanceof ConfigError) log.fatal(error.message);

@@ -10,6 +10,7 @@ import {
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
+import { activeTraceparent, isTracing, SpanKind, traced } from "./tracing.ts";
 import { byTurn } from "./turn.ts";
 import { type BusReply, type CallMeta, callHeaders, readPart } from "./wire.ts";
 
@@ -61,6 +62,15 @@ export class RpcClient {
    * @throws AppError `unavailable` when nobody listens or the bus is away, `timeout` after `meta.timeoutMs`.
    */
   request(subject: string, body: Uint8Array, meta: CallMeta): Promise<BusReply> {
+    if (!isTracing()) return this.#request(subject, body, meta);
+    const attributes = { "messaging.system": "nats", "messaging.destination.name": subject };
+    return traced(`${subject} request`, { kind: SpanKind.CLIENT, attributes }, () => {
+      const traceparent = activeTraceparent();
+      return this.#request(subject, body, traceparent === undefined ? meta : { ...meta, traceparent });
+    });
+  }
+
+  #request(subject: string, body: Uint8Array, meta: CallMeta): Promise<BusReply> {
     if (this.#away) return Promise.reject(unreachable());
     const token = (this.#next++).toString(36);
     return new Promise((resolve, reject) => {

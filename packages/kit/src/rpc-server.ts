@@ -11,6 +11,7 @@ import type { Msg, NatsConnection, Subscription } from "@nats-io/transport-node"
 import { representationETag } from "./etag.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { SpanKind, traced } from "./tracing.ts";
 import { byTurn } from "./turn.ts";
 import { type BusReply, type CallMeta, readCallMeta, replyParts } from "./wire.ts";
 
@@ -129,7 +130,10 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
           ? {}
           : (JSON.parse(Buffer.from(message.data).toString("utf8")) as Record<string, unknown>);
       const input = { params: read(raw, "params"), query: read(raw, "query"), body: read(raw, "body") };
-      const result = await handler(new ServedCall(input, meta, log) as Call<Endpoint>);
+      const span = { kind: SpanKind.SERVER, parent: meta.traceparent };
+      const result = await traced(definition.subject, span, () =>
+        handler(new ServedCall(input, meta, log) as Call<Endpoint>),
+      );
       reply = present(definition, result, check, meta.ifNoneMatch);
     } catch (error) {
       reply = problemReply(error, log, { requestId, subject: definition.subject });

@@ -24,6 +24,14 @@ export type Answer = Response<unknown, Exchange & Record<string, unknown>>;
 
 const saneId = /^[A-Za-z0-9._:-]{1,128}$/;
 
+const traceparent = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The caller's place in a trace (W3C Trace Context), if it is well-formed. */
+export function traceparentOf({ headers }: IncomingMessage): string | undefined {
+  const given = headers["traceparent"];
+  return typeof given === "string" && traceparent.test(given) ? given : undefined;
+}
+
 /** A sane id that came with the request is kept, unless it looks like a credential. */
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];

@@ -1,10 +1,10 @@
 import { AppError } from "@plat/contracts";
-import type { Logger } from "@plat/kit";
+import { isTracing, type Logger, openSpan, SpanKind } from "@plat/kit";
 import express, { type Application, type ErrorRequestHandler, type Request, type Response } from "express";
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { cors } from "./cors.ts";
 import { mountDocs } from "./docs.ts";
-import { type Answer, checkFraming, noSuchPath, openExchange } from "./exchange.ts";
+import { type Answer, checkFraming, noSuchPath, openExchange, traceparentOf } from "./exchange.ts";
 import { mount, type MountDeps, publicError, type Route } from "./mount.ts";
 import { sendProblem } from "./respond.ts";
 import { mountStatic, type StaticOptions } from "./static.ts";
@@ -54,7 +54,15 @@ export function createHttp(options: HttpOptions): RequestListener {
   return (request, response) => {
     const answer = response as unknown as Answer;
     openExchange(request, answer);
-    response.once("close", () => options.finished(answer));
+    const span = openSpan("HTTP", { kind: SpanKind.SERVER, parent: traceparentOf(request) });
+    response.once("close", () => {
+      options.finished(answer);
+      if (isTracing()) span.end(toldOf(request, answer));
+    });
+    span.inside(() => answerIt(request, response, answer));
+  };
+
+  function answerIt(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
     try {
       checkFraming(request);
       if (answeredPreflight(request, answer)) return;
@@ -66,6 +74,21 @@ export function createHttp(options: HttpOptions): RequestListener {
       if (error === undefined || error === null) pages(request, response);
       else refuse(error, request, answer);
     });
+  }
+}
+
+/** What a trace says of a request: never its query, which may hold a key. */
+function toldOf({ method = "" }: IncomingMessage, { locals, statusCode, writableFinished }: Answer) {
+  const { endpoint, requestId } = locals;
+  return {
+    name: endpoint === "none" ? method : endpoint,
+    attributes: {
+      "http.request.method": method,
+      "http.route": endpoint,
+      "http.response.status_code": statusCode,
+      "plat.request_id": requestId,
+    },
+    ...(statusCode >= 500 ? { error: String(statusCode) } : writableFinished ? {} : { error: "client_gone" }),
   };
 }
 

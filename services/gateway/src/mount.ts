@@ -16,7 +16,7 @@ import { type BusReply, type CallMeta, readProblem } from "@plat/kit";
 import type { Request, Router } from "express";
 import { type Authenticated, type Authenticator, type BucketName, requireQuota } from "./auth.ts";
 import { readJson } from "./body.ts";
-import { type Answer, credentialOf, required } from "./exchange.ts";
+import { type Answer, credentialOf, required, traceparentOf } from "./exchange.ts";
 import { type Bucket, rateLimitField } from "./quota.ts";
 import { sendReply } from "./respond.ts";
 
@@ -148,11 +148,12 @@ const insufficient = (scope: Scope): AppError =>
 
 function callMeta(
   { idempotent, etag }: Endpoint,
-  { headers, method }: Request,
+  request: Request,
   requestId: string,
   timeoutMs: number,
   caller: Caller,
 ): CallMeta {
+  const { headers, method } = request;
   const meta: CallMeta = { requestId, caller, timeoutMs };
   if (idempotent === true && typeof headers["idempotency-key"] === "string")
     meta.idempotencyKey = headers["idempotency-key"];
@@ -162,12 +163,10 @@ function callMeta(
   }
   const encoding = headers["accept-encoding"];
   if (typeof encoding === "string") meta.acceptEncoding = encoding;
-  const trace = headers["traceparent"];
-  if (typeof trace === "string" && traceparent.test(trace)) meta.traceparent = trace;
+  const traceparent = traceparentOf(request);
+  if (traceparent !== undefined) meta.traceparent = traceparent;
   return meta;
 }
-const traceparent = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
 /** Query parameters that are the gateway's, on any path. */
 export const ownParameters: ReadonlySet<string> = new Set(["api_key"]);
 const noInput = Buffer.from('{"params":{},"query":{}}');

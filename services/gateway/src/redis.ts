@@ -1,5 +1,5 @@
 import { AppError, dayEpochMember, dayKeptMs, dayTotalMember, type LedgerNames, ledgerNames } from "@plat/contracts";
-import { type Logger, type RateWindow, redisAddress, type RedisAddress } from "@plat/kit";
+import { type Logger, type RateWindow, redisAddress, type RedisAddress, SpanKind, traced } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
@@ -46,6 +46,7 @@ type Client = (Redis | Cluster) & {
   platDay(day: string, set: string, ...args: (string | number)[]): Promise<number>;
 };
 
+const redisSpan = { kind: SpanKind.CLIENT, attributes: { "db.system.name": "redis", "db.operation.name": "EVALSHA" } };
 /** Hints that are kept; without one the script searches a little longer. */
 const hintsMax = 20_000;
 
@@ -81,7 +82,9 @@ export function openLedger({ url, caFile, prefix, timeoutMs, log }: LedgerOption
       together();
       try {
         // Names that are not used are filled in, so that all stay on one node of a cluster.
-        const reply = await client.platRequest(record ?? accepted, accepted, used?.set ?? accepted, ...args);
+        const reply = await traced("redis request script", redisSpan, () =>
+          client.platRequest(record ?? accepted, accepted, used?.set ?? accepted, ...args),
+        );
         const verdict = readVerdict(reply, windows);
         if (verdict.windows.length > 0) hints.set(accepted, verdict.windows);
         return verdict;

@@ -1,4 +1,5 @@
 import { AppError } from "@plat/contracts";
+import { isTracing, SpanKind, traced } from "@plat/kit";
 import { readFile } from "node:fs/promises";
 import { type Dispatcher, Pool } from "undici";
 
@@ -54,7 +55,21 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
   const nodes = options.url.split(",").map((raw) => node(new URL(raw), options, ca));
   let turn = 0;
 
-  const send = async (
+  const send = (
+    method: Dispatcher.HttpMethod,
+    path: string,
+    body: object | string | undefined,
+    timeoutMs: number,
+  ): Promise<string> => {
+    if (!isTracing()) return attempt(method, path, body, timeoutMs);
+    // Names of indices and documents stay out of it: `_search`, `_bulk`.
+    const operation = /\/(_[a-z_]+)/.exec(path)?.[1] ?? "index";
+    const attributes = { "db.system.name": "elasticsearch", "db.operation.name": operation };
+    return traced(`elasticsearch ${operation}`, { kind: SpanKind.CLIENT, attributes }, () =>
+      attempt(method, path, body, timeoutMs),
+    );
+  };
+  const attempt = async (
     method: Dispatcher.HttpMethod,
     path: string,
     body: object | string | undefined,

@@ -1,5 +1,5 @@
 import { AppError } from "@plat/contracts";
-import { type Logger, untilUp } from "@plat/kit";
+import { isTracing, type Logger, traceCommands, untilUp } from "@plat/kit";
 import mongoose, { type Connection } from "mongoose";
 
 export interface MongoOptions {
@@ -12,7 +12,7 @@ export interface MongoOptions {
  * Connects to MongoDB; acknowledged writes are on disk at a majority. Waits up to 30 s for a server that is away.
  * @throws Error in one sentence when there is none by then
  */
-export function connectMongo({ url, database, log }: MongoOptions): Promise<Connection> {
+export async function connectMongo({ url, database, log }: MongoOptions): Promise<Connection> {
   const open = (): Promise<Connection> =>
     mongoose
       .createConnection(url, {
@@ -25,9 +25,12 @@ export function connectMongo({ url, database, log }: MongoOptions): Promise<Conn
         socketTimeoutMS: 10_000,
         writeConcern: { w: "majority", journal: true },
         readConcern: { level: "majority" },
+        monitorCommands: isTracing(),
       })
       .asPromise();
-  return untilUp(open, { what: "MongoDB", log });
+  const connection = await untilUp(open, { what: "MongoDB", log });
+  if (isTracing()) traceCommands(connection.getClient());
+  return connection;
 }
 
 const awayNames = new Set([

@@ -1,4 +1,4 @@
-import type { Logger } from "@plat/kit";
+import { isTracing, type Logger, traceCommands } from "@plat/kit";
 import { createConnection } from "mongoose";
 import { setTimeout } from "node:timers/promises";
 import { ensureIndexes } from "./indexes.ts";
@@ -48,9 +48,10 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
         waitQueueTimeoutMS: 5_000,
         socketTimeoutMS: 30_000,
         maxPoolSize: 32,
-        monitorCommands: monitor !== undefined,
+        monitorCommands: monitor !== undefined || isTracing(),
       });
       if (monitor !== undefined) connection.getClient().on("commandStarted", ({ command }) => monitor(command));
+      if (isTracing()) traceCommands(connection.getClient());
       const models = makeModels(connection);
       await ensureIndexes(models);
       return {
