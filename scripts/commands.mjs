@@ -26,6 +26,7 @@ const COMMANDS = {
     file: "services/dashboard/test/pictures.ts",
     about: "take the pictures of the dashboard that the docs show",
   },
+  release: { file: "deploy/release/src/main.ts", about: "release one service on its own" },
   bench: { file: "tests/bench/src/main.ts", about: "measure Plat beside its peers" },
   fuzz: { file: "tests/fuzz/src/main.ts", about: "attack Plat: hostile input, slow clients, dear searches" },
   faults: {

@@ -58,7 +58,14 @@ async function runSuites(): Promise<void> {
 
 /** Packages with tests, the ground first. */
 function suites(): string[] {
-  const all = [...inside("packages"), "deploy/engines", "deploy/local", ...inside("services"), ...inside("tests")];
+  const all = [
+    ...inside("packages"),
+    "deploy/engines",
+    "deploy/local",
+    "deploy/release",
+    ...inside("services"),
+    ...inside("tests"),
+  ];
   return all.filter((folder) => existsSync(join(root, folder, "package.json")) && hasTests(join(root, folder)));
 }
 

@@ -1,13 +1,14 @@
+import { releasable } from "@plat/release";
 import { expect } from "chai";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { freshEnv, readCompose } from "../src/compose.ts";
 import { root } from "../src/image.ts";
-import { composeLoader, hadolint } from "../src/tools.ts";
+import { actionlint, composeLoader, hadolint } from "../src/tools.ts";
 
-describe("files that container engines read, as their own tools see them", function () {
+describe("files that other programs read, as their own tools see them", function () {
   this.timeout(900_000);
   let folder: string;
 
@@ -38,5 +39,13 @@ describe("files that container engines read, as their own tools see them", funct
     expect(both.ok, both.output).to.equal(true);
     const wrong = await write("wrong.yml", { services: { a: { image: "a:1", dependson: ["b"] } } });
     expect((await composeLoader([wrong])).ok, "the loader sees what is wrong").to.equal(false);
+  });
+
+  it(".github/workflows: actionlint finds nothing; a tag of every service is released", async () => {
+    expect(await actionlint(root)).to.deep.equal({ ok: true, output: "" });
+    const release = parse(await readFile(join(root, ".github/workflows/release.yml"), "utf8")) as {
+      on: { push: { tags: string[] } };
+    };
+    expect(release.on.push.tags).to.have.members(releasable.map((service) => `${service}/v*`));
   });
 });

@@ -84,6 +84,9 @@ export const helm = async (args: readonly string[]): Promise<Ran> =>
 export const composeLoader = async (args: readonly string[]): Promise<Ran> =>
   ran([await goTool("compose-go", "2.16.2", "github.com/compose-spec/compose-go/v2/cmd"), ...args]);
 
+export const actionlint = async (cwd: string): Promise<Ran> =>
+  ran([await goTool("actionlint", "1.7.12", "github.com/rhysd/actionlint/cmd/actionlint"), "-shellcheck="], cwd);
+
 export const kubernetesValidate = async (args: readonly string[]): Promise<Ran> => {
   const program = await pythonTool("kubernetes-validate", "1.37.0");
   return ran([...program("kubernetes-validate"), ...args]);

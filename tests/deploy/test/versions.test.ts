@@ -1,0 +1,61 @@
+import { releasable, type Releasable, restore } from "@plat/release";
+import { uniqueName } from "@plat/testkit";
+import { expect } from "chai";
+import { dirname } from "node:path";
+import { busLogin } from "../src/bus.ts";
+import { root } from "../src/image.ts";
+import { launch, type Launched } from "../src/launch.ts";
+import { type SecuredEngines, startSecuredEngines } from "../src/secured-stack.ts";
+import { followOneListing } from "../src/thread.ts";
+
+describe("services of different releases", function () {
+  this.timeout(240_000);
+  let secured: SecuredEngines;
+  const running = new Map<Releasable, Launched>();
+  const folders = new Map<Releasable, string>();
+  const databases = { keys: uniqueName("versions_keys"), listings: uniqueName("versions_listings") };
+
+  /** Starts a service as it is now, or as it was last released, in the place of the one that runs. */
+  async function use(service: Releasable, which: "now" | "released"): Promise<void> {
+    await running.get(service)?.stop();
+    const place = which === "now" ? root : (folders.get(service) ?? "");
+    const launched = await launch({
+      name: `${service} (${which})`,
+      command: [process.execPath, `services/${service}/src/main.ts`],
+      cwd: place,
+      env: {
+        PATH: dirname(process.execPath),
+        ...secured.settings,
+        ...busLogin(service),
+        ...(service === "keys" || service === "listings" ? { MONGO_DATABASE: databases[service] } : {}),
+        RATE_LIMITS: "off",
+        HOST: "127.0.0.1",
+        PORT: "0",
+        OPS_HOST: "127.0.0.1",
+      },
+    });
+    running.set(service, launched);
+  }
+  const url = (): string => running.get("gateway")?.url ?? "";
+
+  before(async () => {
+    for (const service of releasable) folders.set(service, await restore(service));
+    secured = await startSecuredEngines();
+    await Promise.all(releasable.map((service) => use(service, "now")));
+  });
+  after(async () => {
+    await Promise.all([...running.values()].map((service) => service.stop()));
+    await secured.stop();
+  });
+
+  // So every pair of an old and a new service that talk to each other is tried, in both directions.
+  it("each service as last released works among the others as they are now, on their data, and back again", async () => {
+    for (const service of releasable) {
+      await use(service, "released");
+      expect(folders.get(service)).to.not.equal(root);
+      await followOneListing(url(), `old-${service}`);
+      await use(service, "now");
+    }
+    await followOneListing(url(), "all-new");
+  });
+});
