@@ -44,6 +44,8 @@ export const searchContract = {
     subject: "search.v1.search",
     http: { method: "POST", path: "/properties/search", status: 200 },
     summary: "Search by plain language, filters, place and text",
+    description:
+      "Large searches of one organization (facets, a map, many words, long lists, polygons of many points) wait for each other; one whose turn has not come after two seconds is a 429.",
     body: searchRequest,
     output: searchAnswer,
     errors: ["not_a_property_query"],

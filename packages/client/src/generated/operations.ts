@@ -440,7 +440,7 @@ export abstract class Operations {
     return this.call(operations.similar, `/properties/${encodeURIComponent(id)}/similar`, undefined, options);
   }
 
-  /** Search by plain language, filters, place and text. POST /properties/search. */
+  /** Search by plain language, filters, place and text. Large searches of one organization (facets, a map, many words, long lists, polygons of many points) wait for each other; one whose turn has not come after two seconds is a 429. POST /properties/search. */
   search(body: SearchRequest & { interpretOnly: true }, options?: RequestOptions): Promise<InterpretationAlone>;
   search(body: SearchRequest & { fields?: undefined; interpretOnly?: false | undefined }, options?: RequestOptions): Promise<WholeSearchResult>;
   search(body: SearchRequest, options?: RequestOptions): Promise<SearchResult | InterpretationAlone>;
