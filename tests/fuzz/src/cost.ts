@@ -21,7 +21,7 @@ export async function runCost(target: Target, onProgress: (line: string) => void
   await target.fill(attacker, listings);
   const ids = await target.fill(victim, 200);
   const keys = await target.keys(attacker, attackers);
-  const dear = await dearest(target, attacker.key, onProgress);
+  const { bodies: dear, check } = await dearest(target, attacker.key, onProgress);
   const work = usualWork(victim.key, ids);
   onProgress("the other tenant alone");
   const alone = await beside(target, work, (signal) => setTimeout(8_000, undefined, { signal }));
@@ -43,6 +43,7 @@ export async function runCost(target: Target, onProgress: (line: string) => void
   hostile.close();
   const answered = attack.statuses.get(200) ?? 0;
   return [
+    check,
     { what: "another tenant's p99 alone", wanted: "for comparison", seen: shown(alone), failures: broken(alone) },
     {
       what: `another tenant's p99 beside ${atOnce} dear searches at once`,
@@ -94,23 +95,36 @@ async function beside(
   }
 }
 
-/** The three that take longest, each by itself. */
-async function dearest(target: Target, key: string, onProgress: (line: string) => void): Promise<object[]> {
-  const found: { body: object; ms: number }[] = [];
+interface Dear {
+  /** The three that take longest, each by itself. */
+  bodies: object[];
+  check: Check;
+}
+
+async function dearest(target: Target, key: string, onProgress: (line: string) => void): Promise<Dear> {
+  const found: { name: string; body: object; ms: number }[] = [];
+  const failures: string[] = [];
   for (const [name, body] of Object.entries(dearSearches)) {
+    const ask = { path: "/properties/search", key, body };
     const client = new Client(target.url, 1);
-    for (let tried = 0; tried < tries; tried++) {
-      const status = await client.send({ path: "/properties/search", key, body });
-      // The first of its kind may find cold caches.
-      if (status !== 200 && tried > 0) throw new Error(`the search '${name}' was answered with ${status}`);
-    }
-    const ms = percentile(client.taken().ms, 0.5);
+    // The first of its kind finds cold caches.
+    await client.send(ask);
+    const measured = new Client(target.url, 1);
+    for (let tried = 0; tried < tries; tried++) await measured.send(ask);
+    const taken = measured.taken();
     client.close();
+    measured.close();
+    const ms = percentile(taken.ms, 0.5);
     onProgress(`${name}: ${ms.toFixed(0)} ms`);
-    found.push({ body, ms });
+    failures.push(
+      ...[...taken.statuses.keys()].filter((status) => status !== 200).map((status) => `${name}: ${status}`),
+    );
+    found.push({ name, body, ms });
   }
-  return found
-    .toSorted((one, other) => other.ms - one.ms)
-    .slice(0, 3)
-    .map(({ body }) => body);
+  const dear = found.toSorted((one, other) => other.ms - one.ms).slice(0, 3);
+  const seen = dear.map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`).join(", ");
+  return {
+    bodies: dear.map(({ body }) => body),
+    check: { what: "each dear search by itself", wanted: "answered", seen, failures },
+  };
 }
