@@ -119,6 +119,9 @@ describe("images, built step by step and run without containers", function () {
     }
     const gateway = running.find((service) => service.name === "gateway");
     await followOneListing(gateway?.url ?? "", "images");
+    const page = await fetch(`${gateway?.url}/dashboard/`);
+    expect(page.status, "the web page").to.equal(200);
+    expect(await page.text()).to.match(/<script type="module"/);
     const refusals = running.flatMap(({ lines }) =>
       lines.filter((line) => /permission|violation|EACCES|EROFS/i.test(line)),
     );

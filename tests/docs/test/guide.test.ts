@@ -1,0 +1,51 @@
+import { type Plat, ask, row, startPlat } from "@plat/testkit";
+import { expect } from "chai";
+import { readdirSync, readFileSync } from "node:fs";
+import { errorTable } from "@plat/contracts";
+import { runPage } from "../src/pages.ts";
+
+const folder = new URL("../../../docs/guide/", import.meta.url);
+const pages = readdirSync(folder).filter((name) => name.endsWith(".md"));
+
+describe("docs/guide", function () {
+  this.timeout(90_000);
+  let plat: Plat;
+  /** A gateway with the limits that come with Plat; the others have none. */
+  let limitedUrl: string;
+  let token: string;
+
+  before(async () => {
+    plat = await startPlat();
+    const { url } = plat;
+    limitedUrl = (await plat.start("gateway", { RATE_LIMITS: "20/1m,100/10m,500/1h" })).url ?? "";
+    await plat.start("gateway");
+    expect(limitedUrl).to.not.equal(url);
+    const user = { email: "guide@example.com", password: "correct horse battery" };
+    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Guides", ...user } });
+    token = String(row(signedUp)["token"]);
+  });
+  after(() => plat.stop());
+
+  for (const page of pages) {
+    it(`${page}: every command works as pasted, in order, and what is said to be refused is refused so`, async () => {
+      const made = await ask(plat.url, "/api-keys", { token, body: { name: page } });
+      const url = page === "quotas.md" ? limitedUrl : plat.url;
+      const blocks = await runPage(`docs/guide/${page}`, { url, key: String(row(made)["key"]) });
+      expect(blocks.length).to.be.greaterThan(1);
+      for (const { text, answers, statuses } of blocks) {
+        const others = answers === undefined ? statuses : statuses.slice(0, -1);
+        if (answers !== undefined) expect(statuses.at(-1), text).to.equal(answers);
+        for (const status of others)
+          expect(status === answers || status < 400, `${text}\nanswered ${status}`).to.equal(true);
+      }
+    });
+  }
+
+  it("errors.md names every code with its status", () => {
+    const text = readFileSync(new URL("errors.md", folder), "utf8");
+    for (const [code, { status }] of Object.entries(errorTable)) {
+      const line = text.split("\n").find((each) => each.startsWith("|") && each.includes(`\`${code}\``));
+      expect(line, code).to.be.a("string").and.include(String(status));
+    }
+  });
+});
