@@ -41,6 +41,43 @@ export const createCounter = <L extends string>(metrics: Metrics, options: Instr
 export const createGauge = <L extends string>(metrics: Metrics, options: InstrumentOptions<L>): Gauge<L> =>
   new Gauge({ ...options, labelNames: options.labelNames ?? [], registers: [metrics.registry] });
 
+/**
+ * A gauge that is read when somebody looks.
+ * @param read undefined, or a rejection: not known at the moment, and left out
+ */
+export function createReadGauge(
+  metrics: Metrics,
+  options: Omit<InstrumentOptions<never>, "labelNames">,
+  read: () => Promise<number | undefined> | number | undefined,
+): void {
+  const gauge: Gauge = new Gauge({
+    ...options,
+    registers: [metrics.registry],
+    async collect() {
+      // What is left of the last look would be taken for news.
+      gauge.remove();
+      const value = await Promise.resolve()
+        .then(read)
+        .catch(() => undefined);
+      if (value !== undefined) gauge.set(value);
+    },
+  });
+}
+
+/** What is used of a MongoDB client. */
+interface PoolEvents {
+  on(event: "connectionCheckedOut" | "connectionCheckedIn", listener: () => void): unknown;
+}
+
+/** Counts the connections of a MongoDB client that are in use; from when nothing is asked of it yet. */
+export function countConnections(metrics: Metrics, client: PoolEvents): void {
+  const used = createGauge(metrics, {
+    name: "plat_mongo_connections_in_use",
+    help: "Connections to MongoDB that a command is waiting on",
+  });
+  client.on("connectionCheckedOut", () => used.inc());
+  client.on("connectionCheckedIn", () => used.dec());
+}
 /** Seconds, with buckets from 1 ms to 10 s. */
 export const createHistogram = <L extends string>(metrics: Metrics, options: InstrumentOptions<L>): Histogram<L> =>
   new Histogram({

@@ -2,8 +2,10 @@ import { allContracts } from "@plat/contracts";
 import {
   checkNats,
   connectNats,
+  createCounter,
   createHistogram,
   createMetrics,
+  createReadGauge,
   type Logger,
   type NatsConnection,
   natsOptions,
@@ -72,6 +74,17 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       labelNames: ["endpoint", "status"],
     });
 
+    const refusals = createCounter(metrics, {
+      name: "plat_quota_refusals_total",
+      help: "Requests refused with 429, by endpoint",
+      labelNames: ["endpoint"],
+    });
+    createReadGauge(
+      metrics,
+      { name: "plat_bus_requests_in_flight", help: "Requests over the bus without an answer" },
+      () => rpc.inFlight,
+    );
+
     const app = createHttp({
       routes: routesOf(allContracts),
       authenticator,
@@ -91,6 +104,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       finished: ({ locals, statusCode }) => {
         const { endpoint, keyHash, started } = locals;
         seconds.observe({ endpoint, status: statusClass(statusCode) }, (performance.now() - started) / 1000);
+        if (statusCode === 429) refusals.inc({ endpoint });
         if (keyHash !== undefined) usage.count(keyHash, endpoint, statusCode);
         log.debug({ requestId: locals.requestId, endpoint, status: statusCode }, "answered");
       },

@@ -33,7 +33,7 @@ const recentMs = 10 * 60_000;
 export async function startKeys(config: KeysConfig, log: Logger): Promise<Running & { opsPort: number }> {
   return opening(log, async (closers) => {
     const metrics = createMetrics("keys");
-    const store = await openStore({ url: config.MONGO_URL, database: config.MONGO_DATABASE, log });
+    const store = await openStore({ url: config.MONGO_URL, database: config.MONGO_DATABASE, log, metrics });
     closers.add("MongoDB", () => store.close());
     const ledger = openLedger({
       url: config.REDIS_URL,

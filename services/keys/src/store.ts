@@ -1,4 +1,4 @@
-import type { IdempotencyStore, Logger } from "@plat/kit";
+import { countConnections, type IdempotencyStore, type Logger, type Metrics } from "@plat/kit";
 import { connectMongo } from "./store/connection.ts";
 import { keyStore, type KeyStore } from "./store/keys.ts";
 import { peopleStore, type PeopleStore } from "./store/people.ts";
@@ -18,8 +18,14 @@ export interface Store {
 }
 
 /** Connects to MongoDB and sees to it that every index is there. */
-export async function openStore(options: { url: string; database: string; log: Logger }): Promise<Store> {
+export async function openStore(options: {
+  url: string;
+  database: string;
+  log: Logger;
+  metrics: Metrics;
+}): Promise<Store> {
   const connection = await connectMongo(options);
+  countConnections(options.metrics, connection.getClient());
   const keys = keyStore(connection);
   const people = peopleStore(connection);
   const usage = usageStore(connection);

@@ -3,7 +3,9 @@ import {
   checkNats,
   type Closers,
   connectNats,
+  countConnections,
   createMetrics,
+  createReadGauge,
   type Logger,
   natsOptions,
   newId,
@@ -47,6 +49,7 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
   closers.add("bus", () => connection.close());
   const store = await connectStore({ url: config.MONGO_URL, database: config.MONGO_DATABASE, log });
   closers.add("store", () => store.close());
+  countConnections(metrics, store.client);
 
   const feedSignal = new Signal();
   const waiters = new IndexWaiters();
@@ -87,8 +90,23 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
     newId,
     now,
   };
+  const upkeep = upkeepStore(models);
+  const ageOf = async (oldest: () => Promise<Date | undefined>): Promise<number> => {
+    const since = await oldest();
+    return since === undefined ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1_000);
+  };
+  createReadGauge(
+    metrics,
+    { name: "plat_outbox_oldest_seconds", help: "Age of the oldest event that has no place in the feed yet" },
+    () => ageOf(() => upkeep.oldestPending()),
+  );
+  createReadGauge(
+    metrics,
+    { name: "plat_unindexed_oldest_seconds", help: "Age of the oldest change that the index has not reported" },
+    () => ageOf(() => upkeep.oldestUnindexed()),
+  );
   const sweeper = new Sweeper({
-    store: upkeepStore(models),
+    store: upkeep,
     doorbell,
     relay,
     releaseAgents: () => releaseDeletedAgents(context, log),

@@ -124,6 +124,10 @@ export interface UpkeepStore {
     after: { since: Date; id: string } | undefined;
     limit: number;
   }): Promise<(VersionOf & { since: Date })[]>;
+  /** Since when the longest waiting event has no place in the feed. */
+  oldestPending(): Promise<Date | undefined>;
+  /** Since when the index lacks the listing that waits longest. */
+  oldestUnindexed(): Promise<Date | undefined>;
   /** Organizations with events that have waited since before then. */
   organizationsWithPending(before: Date): Promise<string[]>;
   /** Forgets listings deleted before then that the index and the feed have. */

@@ -109,6 +109,8 @@ describe("queries", () => {
     const later = new Date(Date.now() + 1_000);
     await upkeep.unindexed({ before: later, after: undefined, limit: 10 });
     await upkeep.unindexed({ before: later, after: { since: new Date(now), id }, limit: 10 });
+    await upkeep.oldestPending();
+    await upkeep.oldestUnindexed();
     await upkeep.organizationsWithPending(later);
     await index.documents(ids);
     await index.scan(null, 10);

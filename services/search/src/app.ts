@@ -7,6 +7,7 @@ import {
   consumerProgress,
   createCounter,
   createMetrics,
+  createReadGauge,
   type JsMsg,
   type Logger,
   natsOptions,
@@ -136,13 +137,28 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
   });
   closers.add("reconciling", () => reconciling.stop());
 
+  const progress = consumerProgress(connection, doorbell.stream, durable);
+  const indexedThrough = progressClock(progress);
+  createReadGauge(
+    metrics,
+    { name: "plat_index_lag_seconds", help: "Age of the latest moment up to which searches see every change" },
+    async () => {
+      const through = await indexedThrough();
+      return through === 0 ? undefined : Math.max(0, (Date.now() - through) / 1_000);
+    },
+  );
+  createReadGauge(
+    metrics,
+    { name: "plat_elasticsearch_requests_in_flight", help: "Requests to Elasticsearch without an answer" },
+    () => engine.inFlight(),
+  );
   const handlers = createService({
     listings,
     counts,
     names: () => names.current(),
     brandingOf: (id) => brandings.of(id),
     reference: (id, caller, requestId) => peer.reference(id, caller, requestId),
-    indexedThrough: progressClock(consumerProgress(connection, doorbell.stream, durable)),
+    indexedThrough,
     now: () => Date.now(),
   });
   const server = serve(connection, searchContract, handlers, { queue: "search", log, metrics });

@@ -43,6 +43,8 @@ export interface Engine {
   ): Promise<T>;
   /** The answer's text, for what is hashed or passed on as it is. */
   requestText(method: "GET" | "POST", path: string, body?: object | string, timeoutMs?: number): Promise<string>;
+  /** Requests without an answer, waiting ones too. */
+  inFlight(): number;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,7 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
       return (text === "" ? {} : JSON.parse(text)) as T;
     },
     requestText: (method, path, body, timeoutMs) => send(method, path, body, timeoutMs ?? options.timeoutMs),
+    inFlight: () => nodes.reduce((sum, { pool }) => sum + pool.stats.running + pool.stats.queued, 0),
     close: async () => {
       await Promise.all(nodes.map(({ pool }) => pool.destroy()));
     },

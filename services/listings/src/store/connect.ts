@@ -1,5 +1,5 @@
 import { isTracing, type Logger, traceCommands } from "@plat/kit";
-import { createConnection } from "mongoose";
+import { type Connection, createConnection } from "mongoose";
 import { setTimeout } from "node:timers/promises";
 import { ensureIndexes } from "./indexes.ts";
 import { makeModels, type Models } from "./schemas.ts";
@@ -14,6 +14,7 @@ export interface StoreOptions {
 
 export interface Store {
   models: Models;
+  client: ReturnType<Connection["getClient"]>;
   /** Throws when the store is away. */
   check: () => Promise<void>;
   close: () => Promise<void>;
@@ -56,6 +57,7 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
       await ensureIndexes(models);
       return {
         models,
+        client: connection.getClient(),
         check: async () => {
           await connection.db?.command({ ping: 1 });
         },

@@ -31,6 +31,26 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
       return docs.map((doc) => ({ id: doc._id, version: doc.version, since: doc.unindexedSince ?? before }));
     },
 
+    oldestPending: () =>
+      guarded(async () => {
+        const look = { sort: { pendingSince: 1 }, limit: 1 } as const;
+        const [listing, agent] = await Promise.all([
+          properties.find({ pendingSince: { $exists: true } }, { pendingSince: 1 }, look).lean<PropertyDoc[]>(),
+          agents.find({ pendingSince: { $exists: true } }, { pendingSince: 1 }, look).lean<AgentDoc[]>(),
+        ]);
+        return [...listing, ...agent]
+          .flatMap(({ pendingSince }) => (pendingSince === undefined ? [] : [pendingSince]))
+          .toSorted((a, b) => a.getTime() - b.getTime())[0];
+      }),
+
+    oldestUnindexed: () =>
+      guarded(async () => {
+        const [oldest] = await properties
+          .find({ unindexedSince: { $exists: true } }, { unindexedSince: 1 }, { sort: { unindexedSince: 1 }, limit: 1 })
+          .lean<PropertyDoc[]>();
+        return oldest?.unindexedSince;
+      }),
+
     organizationsWithPending: (before) =>
       inBulk(async () => {
         const filter = { pendingSince: { $lt: before } };
