@@ -34,7 +34,7 @@ export const usage = `npm run bench -- [options]
   --contestants plat,nest who takes part (all): ${contestantNames.join(", ")}
   --rounds 5              rounds a path; contestants take turns
   --seconds 4             length of a round
-  --warmup 3              seconds of load before the first round
+  --warmup 10             seconds of load before the first round: what is compiled while it runs takes that long
   --connections 48        keep-alive connections
   --latency-rounds 3      rounds at the same load for all, for the latencies; 0: none
   --listings 20000        listings in the store; several, comma-separated, run one after the other
@@ -56,7 +56,7 @@ export function readOptions(args: readonly string[]): Options | "help" {
       contestants: text(contestantNames.join(",")),
       rounds: text("5"),
       seconds: text("4"),
-      warmup: text("3"),
+      warmup: text("10"),
       connections: text("48"),
       "latency-rounds": text("3"),
       listings: text("20000"),
