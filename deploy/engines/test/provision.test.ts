@@ -4,7 +4,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { identify } from "../src/lock.ts";
-import { provision } from "../src/index.ts";
+import { findChromium, provision } from "../src/index.ts";
 import { cleanEnv, removeTemporaryFolders, spawnScript, temporaryFolder } from "./support.ts";
 import { provisionOnce } from "../src/cache.ts";
 import { downloadAll } from "../src/download.ts";
@@ -71,6 +71,20 @@ describe("provisioning", () => {
     expect(nats).to.include("install Go").and.to.include("there is no 'go' on PATH");
     const mongo = await failure(provision(["mongo"], silent, env));
     expect(mongo).to.include("rustup.rs").and.to.include("there is no 'cargo' on PATH").and.to.include("'python3'");
+  });
+
+  it("a browser is the one that CHROMIUM_PATH names, else one on PATH, else what to install is said", async () => {
+    const bin = await temporaryFolder();
+    const program = join(bin, "chromium");
+    await writeFile(program, "#!/bin/sh\n", { mode: 0o755 });
+    expect(await findChromium({ PATH: bin }, silent)).to.deep.equal({ command: program, env: {} });
+    expect(await findChromium({ PATH: "", CHROMIUM_PATH: program }, silent)).to.deep.equal({
+      command: program,
+      env: {},
+    });
+    expect(await failure(findChromium({ PATH: bin, CHROMIUM_PATH: "/not/there" }, silent))).to.include("/not/there");
+    const message = await failure(findChromium({ PATH: "", XDG_CACHE_HOME: bin }, silent));
+    expect(message).to.include("apt-get install chromium").and.include("CHROMIUM_PATH");
   });
 
   it("what takes long is broken off when something else is missing", async () => {

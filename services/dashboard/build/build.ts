@@ -20,7 +20,7 @@ const sources = [
   "pnpm-lock.yaml",
 ];
 /** Earlier builds that stay, for gateways that still serve them. */
-const kept = 3;
+const kept = 8;
 
 /**
  * Builds the page unless it was built from the same sources before, and gives its folder. Two that build at the same

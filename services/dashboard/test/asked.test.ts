@@ -69,7 +69,7 @@ describe("what is asked for", () => {
       filterByOrganization: true,
       map: { precision: 7 },
     });
-    expect(requestOf({ ...asked, query: " " }, { limit: 5 })).to.have.all.keys("limit", "facets");
+    expect(requestOf({ ...asked, query: " " }, { limit: 5 })).to.have.all.keys("limit", "facets", "includeBranding");
   });
 
   it("loses the words of a chip that is removed, and no others", () => {

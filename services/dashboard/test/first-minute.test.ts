@@ -12,7 +12,9 @@ const run = promisify(execFile);
 describe("the first minute of a new user", () => {
   let system: System;
   let browser: Browser;
-  before(async () => {
+  before(async function () {
+    // A browser may have to be fetched first.
+    this.timeout(300_000);
     browser = await openBrowser();
     // The limits that everybody has.
     system = await startSystem({ RATE_LIMITS: "20/1m,100/10m,500/1h" });

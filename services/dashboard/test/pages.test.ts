@@ -19,7 +19,9 @@ describe("every page", () => {
   let browser: Browser;
   let ids: string[];
   let email: string;
-  before(async () => {
+  before(async function () {
+    // A browser may have to be fetched first.
+    this.timeout(300_000);
     browser = await openBrowser();
     system = await startSystem();
     const owner = await newOrganization(system.url, "Garden Homes");

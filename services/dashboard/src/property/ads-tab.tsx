@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { textOrNull } from "../form.ts";
 import { formatDay } from "../format.ts";
+import { href } from "../router.ts";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { Field, Select } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -73,6 +74,7 @@ export function AdsTab({ id }: { id: string }) {
           </ul>
         </Card>
       )}
+      <BrandingCard />
       {isCreating && <CreateAdDialog id={id} onClose={() => setCreating(false)} onMade={ads.reload} />}
       {removing !== undefined && (
         <Confirm
@@ -87,6 +89,34 @@ export function AdsTab({ id }: { id: string }) {
         </Confirm>
       )}
     </>
+  );
+}
+
+/** How the organization presents itself beside its listings. */
+function BrandingCard() {
+  const organization = useLoad((signal) => plat.getOrganization({ signal }), []);
+  if (organization.data === undefined) return <Trouble error={organization.error} onRetry={organization.reload} />;
+  const { branding, name } = organization.data;
+  const facts = [
+    ["Name", branding.displayName ?? name],
+    ["Website", branding.website],
+    ["Telephone", branding.phone],
+    ["Colour", branding.primaryColor],
+  ] as const;
+  return (
+    <Card title="Branding" actions={<a href={href("/settings")}>Change</a>}>
+      <div class="branding">
+        <Picture url={branding.logoUrl ?? undefined} alt="Logo" />
+        <dl class="facts">
+          {facts.map(([fact, value]) => (
+            <div key={fact}>
+              <dt>{fact}</dt>
+              <dd>{value ?? <span class="faint">none</span>}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Card>
   );
 }
 

@@ -19,7 +19,7 @@ const ownTabs = [
   { id: "details", label: "Details" },
   { id: "similar", label: "Similar" },
   { id: "history", label: "History" },
-  { id: "ads", label: "Ads" },
+  { id: "ads", label: "Ads and branding" },
 ] as const;
 type Tab = (typeof ownTabs)[number]["id"];
 

@@ -80,6 +80,7 @@ export function requestOf(
   }
   if (isOwn) request.filterByOrganization = true;
   request.limit = more.limit;
+  request.includeBranding = true;
   request.facets = [...facetNames];
   if (more.zoom !== undefined) request.map = { precision: more.zoom };
   return request;

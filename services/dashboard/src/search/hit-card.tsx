@@ -37,6 +37,9 @@ export function HitCard({ hit, level = 2 }: { hit: Whole<SearchHit> | Whole<Simi
         </Heading>
         {place !== "" && <p class="faint">{place}</p>}
         <p class="hit-facts">{facts.join(" · ")}</p>
+        {hit.branding?.displayName !== undefined && hit.branding.displayName !== null && (
+          <p class="faint">by {hit.branding.displayName}</p>
+        )}
         {"distance" in hit && hit.distance !== undefined && <p class="faint">{distanceText(hit.distance)} away</p>}
         {"matchedOn" in hit ? (
           <p class="hit-tags">

@@ -28,6 +28,11 @@ export function SearchPage() {
   const [zoom, setZoom] = useState(6);
   const [isShowingRequest, setShowingRequest] = useState(false);
   const [editing, setEditing] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    // Going back leaves no dialog of the place before.
+    setEditing(undefined);
+    setShowingRequest(false);
+  }, [address]);
   const request = requestOf(asked, { limit: pageSize, zoom: isMap ? zoom : undefined });
   const search = useLoad((signal) => plat.search(request, { signal }), [JSON.stringify(request)]);
   const more = useAction(async () => {
