@@ -24,6 +24,8 @@ const cases: Record<string, string[]> = {
     "networkPolicy.monitoringNamespace=",
     "--set",
     "services.keys.autoscaling.enabled=true",
+    "--set",
+    "networkPolicy.morePorts={4318}",
   ],
 };
 

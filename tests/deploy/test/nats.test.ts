@@ -1,8 +1,9 @@
 import { allContracts, contractsByOwner, type Endpoint } from "@plat/contracts";
 import { type Engines, startEngines } from "@plat/engines";
 import { connect } from "@nats-io/transport-node";
+import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { busPasswords, type BusUser, busUsers, natsFile, openWitness, type Witness } from "../src/bus.ts";
@@ -107,6 +108,35 @@ describe("deploy/nats/nats.conf, in the real server", function () {
     for (const login of [{}, { user: "gateway" }, { user: "gateway", pass: "password-of-keys" }]) {
       const error = await connect({ servers: engines.nats.url, reconnect: false, ...login }).catch((e: unknown) => e);
       expect(String(error)).to.match(/authorization/i);
+    }
+  });
+
+  it("takes new permissions without a pause: a signal, and connections stay", async () => {
+    const file = join(folder, "changed.conf");
+    const text = await readFile(natsFile("nats.conf"), "utf8");
+    await writeFile(file, text);
+    const { NATS_URL: _, ...env } = process.env;
+    const changing = await startEngines({
+      dataDir: join(folder, "changing"),
+      engines: ["nats"],
+      env: { ...env, ...busPasswords },
+      nats: { configFile: file },
+    });
+    try {
+      const witness = await openWitness(changing.nats.url, "search");
+      expect(await witness.mayPublish("listings.v1.quite-new")).to.equal(false);
+      await writeFile(
+        file,
+        text.replace('"listings.*.scan"\n          "listings', '"listings.*.quite-new"\n          "listings'),
+      );
+      process.kill(changing.nats.pid ?? 0, "SIGHUP");
+      // Another version: what was refused once is remembered as refused.
+      let version = 2;
+      await eventually(async () => expect(await witness.mayPublish(`listings.v${version++}.quite-new`)).to.equal(true));
+      expect(witness.connection.isClosed()).to.equal(false);
+      await witness.connection.close();
+    } finally {
+      await changing.stop();
     }
   });
 

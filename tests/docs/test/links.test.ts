@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const pages = ["README.md", "CONTRIBUTING.md", "deploy/engines/README.md", "packages/client/README.md"].concat(
+  readdirSync(join(root, "docs"), { recursive: true })
+    .map((name) => `docs/${String(name)}`)
+    .filter((name) => name.endsWith(".md")),
+);
+const read = (page: string): string => readFileSync(join(root, page), "utf8");
+
+/** The name that a heading can be linked by. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(/\s/g, "-");
+
+describe("the pages", () => {
+  it("link to what is there: files, folders and headings", () => {
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
+        if (/^[a-z]+:/.test(link)) return [];
+        const [path = "", anchor] = link.split("#");
+        const target = path === "" ? page : join(dirname(page), path);
+        if (!existsSync(join(root, target))) return [`${page}: ${link}`];
+        if (anchor === undefined) return [];
+        const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+        return headings.includes(anchor) ? [] : [`${page}: ${link}`];
+      }),
+    );
+    expect(broken).to.deep.equal([]);
+  });
+
+  it("name only commands that npm knows, and files that are there", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const known = new Set([...Object.keys(scripts), "start", "test", "install"]);
+    const wrong = pages.flatMap((page) => {
+      // What a command writes need not have been written.
+      const text = read(page).replaceAll(/writes `[^`]+`/g, "");
+      const commands = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, name = ""]) => name);
+      const files = [
+        ...text.matchAll(
+          /`((?:deploy|packages|services|tests|docs)\/[\w./-]+\.(?:ts|mjs|js|yml|yaml|conf|sh|md|json))`/g,
+        ),
+      ];
+      return [
+        ...commands.filter((name) => !known.has(name)).map((name) => `${page}: npm run ${name}`),
+        ...files
+          .map(([, file = ""]) => file)
+          .filter((file) => !existsSync(join(root, file)))
+          .map((file) => `${page}: ${file}`),
+      ];
+    });
+    expect(wrong).to.deep.equal([]);
+  });
+});
