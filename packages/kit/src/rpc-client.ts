@@ -9,6 +9,7 @@ import {
 } from "@plat/contracts";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { randomBytes } from "node:crypto";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { z } from "zod";
 import { activeTraceparent, isTracing, SpanKind, traced } from "./tracing.ts";
 import { byTurn } from "./turn.ts";
@@ -22,6 +23,7 @@ interface Outgoing {
 }
 
 interface Pending {
+  since: number;
   deadline: number;
   parts: Uint8Array[];
   resolve: (reply: BusReply) => void;
@@ -29,6 +31,10 @@ interface Pending {
 }
 
 const sweepMs = 50;
+/** Milliseconds without any answer, while answers are due, after which the bus is asked for a sign of life. */
+const silentMs = 900;
+/** Milliseconds that the bus may take for it. */
+const pongMs = 700;
 
 /**
  * Requests over NATS with one inbox subscription, a map of pending replies and one timer for all deadlines.
@@ -42,6 +48,8 @@ export class RpcClient {
   readonly #outgoing = byTurn<Outgoing>((requests) => requests.forEach((request) => this.#send(request)));
   #next = 0;
   #away = false;
+  #heardAt = 0;
+  #looking = false;
 
   constructor(connection: NatsConnection, inboxPrefix: string) {
     this.#connection = connection;
@@ -74,7 +82,8 @@ export class RpcClient {
     if (this.#away) return Promise.reject(unreachable());
     const token = (this.#next++).toString(36);
     return new Promise((resolve, reject) => {
-      this.#pending.set(token, { deadline: performance.now() + meta.timeoutMs, parts: [], resolve, reject });
+      const since = performance.now();
+      this.#pending.set(token, { since, deadline: since + meta.timeoutMs, parts: [], resolve, reject });
       this.#outgoing.add({ token, subject, body, meta });
     });
   }
@@ -123,6 +132,7 @@ export class RpcClient {
 
   #receive(error: Error | null, message: Msg): void {
     if (error !== null) return;
+    this.#heardAt = performance.now();
     const token = message.subject.slice(this.#prefix.length);
     const pending = this.#pending.get(token);
     if (pending === undefined) return;
@@ -166,6 +176,50 @@ export class RpcClient {
         this.#connection.isClosed() ? unreachable() : new AppError("timeout", "The service did not answer in time."),
       );
     }
+    for (const { since } of this.#pending.values()) {
+      // The first is the oldest.
+      if (now - Math.max(since, this.#heardAt) > silentMs && !this.#looking) void this.#look();
+      return;
+    }
+  }
+
+  /**
+   * A connection through which nothing comes may be open in name only, which the system notices after minutes. A bus
+   * that gives no sign of life counts as away until it does; requests to a service that is merely slow go on.
+   */
+  async #look(): Promise<void> {
+    this.#looking = true;
+    try {
+      const sign = this.#connection.flush();
+      if (!(await within(sign, pongMs))) {
+        this.#away = true;
+        this.#rejectAll(unreachable);
+        await sign;
+        this.#away = false;
+      }
+    } catch {
+      // The connection was lost meanwhile: that is told by its status.
+    } finally {
+      this.#heardAt = performance.now();
+      this.#looking = false;
+    }
+  }
+}
+
+/** Whether a promise resolves in time. What arrived while this process was busy counts as in time. */
+async function within(promise: Promise<void>, timeoutMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = (async () => {
+    await setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false });
+    await setImmediate();
+    await setImmediate();
+    return false;
+  })();
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    late.catch(() => undefined);
+    timer.abort();
   }
 }
 

@@ -170,6 +170,40 @@ describe("requests over the bus", () => {
     subscription.unsubscribe();
   });
 
+  it("are refused well before their deadline when the bus gives no sign of life, and pass again when it does", async () => {
+    const { pid } = engines.engine("nats");
+    if (pid === undefined) throw new Error("the bus is not ours");
+    const slow = { requestId: "r", timeoutMs: 60_000 };
+    process.kill(pid, "SIGSTOP");
+    try {
+      expect(await codeOf(client.call(contract.echo, { body: { text: "held" } }, slow))).to.equal("unavailable");
+      // While it hangs nobody waits.
+      const turned = client.request("things.v1.echo", new Uint8Array(), { ...meta, timeoutMs: 60_000 });
+      expect(await Promise.race([codeOf(turned), new Promise((resolve) => setImmediate(resolve, "waits"))])).to.equal(
+        "unavailable",
+      );
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+    const answer = await eventually(() => client.call(contract.echo, { body: { text: "again" } }, { requestId: "r" }));
+    expect(answer.text).to.equal("again");
+  });
+
+  it("wait for a service that is slow while the bus is well", async () => {
+    const flush = here.flush.bind(here);
+    let looks = 0;
+    here.flush = () => {
+      looks++;
+      return flush();
+    };
+    const slow = client.call(contract.echo, { body: { text: "wait" } }, { requestId: "r", timeoutMs: 60_000 });
+    await eventually(() => expect(looks, "signs of life asked for").to.be.at.least(2));
+    here.flush = flush;
+    release?.();
+    release = undefined;
+    expect((await slow).text).to.equal("wait");
+  });
+
   it("survive a restart of the bus", async () => {
     await engines.engine("nats").restart();
     const answer = await eventually(

@@ -60,7 +60,7 @@ export function sendProblem(request: IncomingMessage, response: Answer, error: A
   headers["content-length"] = body.length;
   headers["cache-control"] = "no-store";
   if (error.retryAfter !== undefined) headers["retry-after"] = error.retryAfter;
-  else if (error.status === 503) headers["retry-after"] = 1;
+  else if (error.status === 503 || error.status === 504) headers["retry-after"] = 1;
   if (error.status === 401) headers["www-authenticate"] = 'Bearer realm="plat"';
   Object.assign(headers, error.headers);
   if (!request.complete && (error.status === 413 || error.status === 408)) headers["connection"] = "close";
