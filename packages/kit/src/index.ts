@@ -5,6 +5,7 @@ export * from "./events.ts";
 export * from "./gather.ts";
 export * from "./idempotency.ts";
 export * from "./ids.ts";
+export * from "./life.ts";
 export * from "./lifecycle.ts";
 export * from "./log.ts";
 export * from "./metrics.ts";

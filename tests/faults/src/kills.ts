@@ -18,7 +18,7 @@ const isEngine = (victim: Victim): victim is EngineName =>
 
 const writerCount = 8;
 /** Changes of one listing that each writer tries before the kills begin, all at the same time. */
-const raisesTogether = 40;
+const raisesTogether = 15;
 /** Seconds after the last healing within which index and store must be equal. */
 const equalSeconds = 30;
 

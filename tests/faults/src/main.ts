@@ -1,11 +1,13 @@
-import { writeFile } from "node:fs/promises";
-import { relative } from "node:path";
+import type { Engines } from "@plat/engines";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Checks } from "./checks.ts";
 import { committedReport, type Options, readOptions, usage } from "./options.ts";
-import { plants } from "./plants.ts";
+import { type Plant, plants } from "./plants.ts";
 import { report, table } from "./report.ts";
-import { runRounds } from "./run.ts";
+import { runRounds, startOwnEngines } from "./run.ts";
 
 /** `npm run faults`: what Plat keeps when its parts are killed, cut off and restarted. */
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -56,12 +58,22 @@ async function faults(options: Options, args: readonly string[]): Promise<boolea
 async function planted(options: Options): Promise<boolean> {
   const found: string[] = [];
   const missed: string[] = [];
-  for (const name of options.plants) {
+  const folder = await mkdtemp(join(tmpdir(), "plat-faults-"));
+  closers.add(() => rm(folder, { recursive: true, force: true }));
+  let shared: Engines | undefined;
+  for (const [at, name] of options.plants.entries()) {
     const plant = plants[name];
     if (plant === undefined) continue;
     onProgress(`── planted: ${name}: ${plant.about}`);
     const checks = new Checks(onProgress);
-    await runRounds({ root, options, rounds: [plant.round], plant, checks, closers, onProgress });
+    if (!changesEngines(plant) && shared === undefined) {
+      const engines = await startOwnEngines(root, folder, onProgress);
+      closers.add(() => engines.stop());
+      shared = engines;
+    }
+    const ground = { root, options, plant, checks, closers, onProgress };
+    const own = changesEngines(plant) || shared === undefined ? {} : { engines: shared, suffix: `-${at}` };
+    await runRounds({ ...ground, ...own, rounds: [plant.round] });
     const red = checks.red.map(({ id }) => id);
     const isFound = plant.red.some((id) => red.includes(id));
     (isFound ? found : missed).push(name);
@@ -73,6 +85,9 @@ async function planted(options: Options): Promise<boolean> {
   if (missed.length > 0) onProgress(`not found: ${missed.join(", ")}`);
   return missed.length === 0;
 }
+
+const changesEngines = ({ prepare, patches = [] }: Plant): boolean =>
+  prepare !== undefined || patches.some(({ file }) => file.startsWith("deploy/engines/"));
 
 try {
   const args = process.argv.slice(2);

@@ -19,6 +19,8 @@ export interface Options {
   seed: number;
   /** Planted faults to be shown; empty: a run on what is there. */
   plants: readonly string[];
+  /** Keeps data and logs. */
+  keep: boolean;
   /** File of the report; `-`: standard output. */
   out: string;
 }
@@ -36,6 +38,7 @@ lost, doubled, brought back, or refused in a way that it must not. Takes up to 2
   --seed N          repeats the random choices of an earlier run
   --plant NAMES     plants faults in a copy of the code, each of which must be found; 'all' for every one of
 ${wrapped(Object.keys(plants))}
+  --keep            keeps the folder with data and logs
   --out FILE        the report; '-' prints it. A whole run writes ${committedReport}
 
 Exit code: 0 all promises were kept (or every planted fault was found), 1 not.
@@ -63,6 +66,7 @@ export function readOptions(args: readonly string[]): Options | "help" {
       restarts: { type: "string", default: "2" },
       seed: { type: "string" },
       plant: { type: "string" },
+      keep: { type: "boolean", default: false },
       out: { type: "string" },
       help: { type: "boolean", default: false },
     },
@@ -95,6 +99,7 @@ export function readOptions(args: readonly string[]): Options | "help" {
     restarts: whole("restarts", planted.length > 0 ? "1" : values.restarts, 1, 100),
     seed: whole("seed", values.seed ?? String(Math.floor(Math.random() * 1_000_000)), 0, 2 ** 32 - 1),
     plants: planted,
+    keep: values.keep,
     out: values.out ?? (isWhole ? committedReport : "-"),
   };
 }

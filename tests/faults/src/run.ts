@@ -22,6 +22,10 @@ export interface RunInput {
   options: Options;
   rounds: readonly Round[];
   plant?: Plant;
+  /** Engines that run already and go on running. */
+  engines?: Engines;
+  /** Tells the data of this run from others' on the same engines. */
+  suffix?: string;
   checks: Checks;
   closers: Set<() => Promise<void>>;
   onProgress: (line: string) => void;
@@ -43,28 +47,16 @@ export async function runRounds(input: RunInput): Promise<{ engines: string[] }>
       await close();
     };
   };
-  doLater(() => rm(folder, { recursive: true, force: true }));
+  if (options.keep) onProgress(`data and logs are kept in ${folder}`);
+  else doLater(() => rm(folder, { recursive: true, force: true }));
   const serving: string[] = [];
   try {
     const root =
       plant?.patches === undefined ? input.root : await plantedTree(input.root, join(folder, "tree"), plant.patches);
     const logDir = join(folder, "logs");
     await mkdir(logDir);
-    const code = (await import(pathToFileURL(join(root, "deploy/engines/src/index.ts")).href)) as EnginesModule;
-    const { MONGO_URL, ELASTICSEARCH_URL, REDIS_URL, NATS_URL, ...env } = process.env;
-    const given = Object.entries({ MONGO_URL, ELASTICSEARCH_URL, REDIS_URL, NATS_URL });
-    const named = given.flatMap(([name, url]) => (url === undefined ? [] : [name]));
-    if (named.length > 0) onProgress(`engines of its own are killed, so these are not used: ${named.join(", ")}`);
-    const engines = await code.startEngines({
-      dataDir: join(folder, "engines"),
-      env,
-      onProgress: (line) => {
-        const label = /: (.*) serves on/.exec(line)?.[1];
-        if (label !== undefined) serving.push(label);
-        onProgress(line);
-      },
-    });
-    doLater(() => engines.stop());
+    const engines = input.engines ?? (await startOwnEngines(root, folder, onProgress, serving));
+    if (input.engines === undefined) doLater(() => engines.stop());
     const closing = new Map<unknown, () => Promise<void>>();
     const ground: Ground = {
       engines,
@@ -78,7 +70,13 @@ export async function runRounds(input: RunInput): Promise<{ engines: string[] }>
       prepare: plant?.prepare,
       focus: plant ?? {},
       async open(wanted) {
-        const world = await startWorld({ ...wanted, engines, root, logDir });
+        const world = await startWorld({
+          ...wanted,
+          name: `${wanted.name}${input.suffix ?? ""}`,
+          engines,
+          root,
+          logDir,
+        });
         closing.set(
           world,
           doLater(() => world.stop()),
@@ -98,4 +96,27 @@ export async function runRounds(input: RunInput): Promise<{ engines: string[] }>
       await close().catch((error: unknown) => console.error(error));
     }
   }
+}
+
+/** @param root whose way of starting engines is taken */
+export async function startOwnEngines(
+  root: string,
+  folder: string,
+  onProgress: (line: string) => void,
+  serving: string[] = [],
+): Promise<Engines> {
+  const code = (await import(pathToFileURL(join(root, "deploy/engines/src/index.ts")).href)) as EnginesModule;
+  const { MONGO_URL, ELASTICSEARCH_URL, REDIS_URL, NATS_URL, ...env } = process.env;
+  const given = Object.entries({ MONGO_URL, ELASTICSEARCH_URL, REDIS_URL, NATS_URL });
+  const named = given.flatMap(([name, url]) => (url === undefined ? [] : [name]));
+  if (named.length > 0) onProgress(`engines of its own are killed, so these are not used: ${named.join(", ")}`);
+  return code.startEngines({
+    dataDir: join(folder, "engines"),
+    env,
+    onProgress: (line) => {
+      const label = /: (.*) serves on/.exec(line)?.[1];
+      if (label !== undefined) serving.push(label);
+      onProgress(line);
+    },
+  });
 }

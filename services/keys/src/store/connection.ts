@@ -1,5 +1,5 @@
 import { AppError } from "@plat/contracts";
-import { isTracing, type Logger, traceCommands, untilUp } from "@plat/kit";
+import { isTracing, lifeSigns, type Logger, NoAnswer, patiently, traceCommands, untilUp } from "@plat/kit";
 import mongoose, { type Connection } from "mongoose";
 
 export interface MongoOptions {
@@ -21,7 +21,9 @@ export async function connectMongo({ url, database, log }: MongoOptions): Promis
         autoCreate: false,
         bufferCommands: false,
         maxPoolSize: 20,
-        serverSelectionTimeoutMS: 2_000,
+        // A store that is away is told within two seconds; for one that hangs, see `asked`.
+        serverSelectionTimeoutMS: 1_500,
+        heartbeatFrequencyMS: heartbeatMs,
         socketTimeoutMS: 10_000,
         writeConcern: { w: "majority", journal: true },
         readConcern: { level: "majority" },
@@ -30,8 +32,15 @@ export async function connectMongo({ url, database, log }: MongoOptions): Promis
       .asPromise();
   const connection = await untilUp(open, { what: "MongoDB", log });
   if (isTracing()) traceCommands(connection.getClient());
+  connection.getClient().on("serverHeartbeatSucceeded", storeLife.heard);
   return connection;
 }
+
+/** Below the deadline of a request, so that a store that is too slow is told as such. */
+const usualMs = 4_000;
+/** Heartbeats of the driver come from the store however busy it is: after this silence it counts as gone. */
+const heartbeatMs = 500;
+const storeLife = lifeSigns(1_200);
 
 const awayNames = new Set([
   "MongoNetworkError",
@@ -50,12 +59,12 @@ const duplicateKey = 11_000;
 export const isDuplicate = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && error.code === duplicateKey;
 
-/** Runs a call to the store; a store that is away is `unavailable`, anything else stays as it is. */
+/** Runs a call to the store; a store that is away, gone or too slow is `unavailable`, anything else stays as it is. */
 export async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await call();
+    return await patiently(call, { timeoutMs: usualMs, life: storeLife });
   } catch (error) {
-    if (error instanceof Error && isAway(error))
+    if (error instanceof Error && (error instanceof NoAnswer || isAway(error)))
       throw new AppError("unavailable", "The store is away.", { cause: error, retryAfter: 1 });
     throw error;
   }

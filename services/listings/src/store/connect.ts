@@ -1,6 +1,7 @@
 import { isTracing, type Logger, traceCommands } from "@plat/kit";
 import { type Connection, createConnection } from "mongoose";
 import { setTimeout } from "node:timers/promises";
+import { heartbeatMs, storeLife } from "./errors.ts";
 import { ensureIndexes } from "./indexes.ts";
 import { makeModels, type Models } from "./schemas.ts";
 
@@ -45,7 +46,7 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
         // A store that is away is told within two seconds; for one that hangs, see `guarded`.
         serverSelectionTimeoutMS: 1_500,
         connectTimeoutMS: 2_000,
-        heartbeatFrequencyMS: 2_000,
+        heartbeatFrequencyMS: heartbeatMs,
         waitQueueTimeoutMS: 5_000,
         socketTimeoutMS: 30_000,
         maxPoolSize: 32,
@@ -53,6 +54,7 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
       });
       if (monitor !== undefined) connection.getClient().on("commandStarted", ({ command }) => monitor(command));
       if (isTracing()) traceCommands(connection.getClient());
+      connection.getClient().on("serverHeartbeatSucceeded", storeLife.heard);
       const models = makeModels(connection);
       await ensureIndexes(models);
       return {

@@ -1,4 +1,5 @@
 import { AppError } from "@plat/contracts";
+import { lifeSigns, NoAnswer, patiently } from "@plat/kit";
 import { mongo, MongooseError } from "mongoose";
 
 const {
@@ -23,21 +24,22 @@ const usualMs = 4_000;
 export const bulkMs = 20_000;
 
 /**
- * Runs a query. A store that is away or too slow is `unavailable`; what is unknown stays as it is and becomes a 500
- * without inner text. The time limit is here because the driver has none: a connection that was cut at the wrong
+ * Heartbeats of the driver, which come from the store each half second however busy it is. After this silence a store
+ * that owes an answer counts as gone.
+ */
+export const heartbeatMs = 500;
+export const storeLife = lifeSigns(1_200);
+
+/**
+ * Runs a query. A store that is away, gone or too slow is `unavailable`; what is unknown stays as it is and becomes a
+ * 500 without inner text. The time limit is here because the driver has none: a connection that was cut at the wrong
  * moment leaves a query without an answer until its socket's own, much longer limit.
  */
 export async function guarded<T>(query: () => Promise<T>, timeoutMs = usualMs): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable(new Error(`no answer within ${timeoutMs} ms`))), timeoutMs);
-  });
   try {
-    return await Promise.race([query(), late]);
+    return await patiently(query, { timeoutMs, life: storeLife });
   } catch (error) {
-    throw isAway(error) ? unavailable(error) : error;
-  } finally {
-    clearTimeout(timer);
+    throw error instanceof NoAnswer || isAway(error) ? unavailable(error) : error;
   }
 }
 

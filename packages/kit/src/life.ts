@@ -1,0 +1,67 @@
+import { setImmediate } from "node:timers/promises";
+
+/** Signs of life that something gives regularly, such as a driver's heartbeats. */
+export interface Life {
+  /** There was one. */
+  heard(): void;
+  /** False before the first sign: whoever never gives one is not missed. */
+  isSilent(): boolean;
+}
+
+/** @param silentMs milliseconds without a sign after which it counts as silent */
+export function lifeSigns(silentMs: number, now: () => number = () => performance.now()): Life {
+  let heardAt: number | undefined;
+  return {
+    heard: () => {
+      heardAt = now();
+    },
+    isSilent: () => heardAt !== undefined && now() - heardAt > silentMs,
+  };
+}
+
+/** Somebody did not answer in time. */
+export class NoAnswer extends Error {
+  override name = "NoAnswer";
+}
+
+export interface Patience {
+  /** Milliseconds for whoever is alive. */
+  timeoutMs: number;
+  life: Life;
+}
+
+/** Milliseconds after which an answer that is due is doubted, and between two looks. */
+const doubtMs = 1_000;
+const lookMs = 100;
+
+/**
+ * Waits long for an answer of one who is busy, and not for one who is gone.
+ * @throws NoAnswer, and whatever the work throws
+ */
+export async function patiently<T>(work: () => Promise<T>, { timeoutMs, life }: Patience): Promise<T> {
+  const began = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const look = async (): Promise<void> => {
+      if (life.isSilent()) {
+        // What arrived while this process was busy is read first.
+        await setImmediate();
+        await setImmediate();
+      }
+      const waited = performance.now() - began;
+      if (life.isSilent()) reject(new NoAnswer("no sign of life"));
+      else if (waited >= timeoutMs) reject(new NoAnswer(`no answer within ${timeoutMs} ms`));
+      else wait(Math.min(lookMs, timeoutMs - waited));
+    };
+    const wait = (ms: number): void => {
+      timer = setTimeout(() => void look(), ms);
+    };
+    // Known to be gone: it gets a moment, in which it may be back.
+    wait(Math.min(timeoutMs, life.isSilent() ? lookMs : doubtMs));
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
