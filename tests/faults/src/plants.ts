@@ -150,15 +150,6 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
     ],
   },
-  "uses-kept-in-memory": {
-    about: "Redis keeps nothing over a kill",
-    round: "kills",
-    red: ["usage", "revoked-401"],
-    victims: ["redis"],
-    prepare: async ({ engines }) => {
-      await redisCommand(engines.redis.url, "CONFIG SET appendonly no");
-    },
-  },
   "no-time-limit-for-redis": {
     about: "the gateway waits for Redis for as long as it takes",
     round: "links",
@@ -202,7 +193,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: "the gateway holds a megabyte for each request over the bus",
     round: "links",
     red: ["memory"],
-    links: ["gateway-redis"],
+    links: ["listings-mongo"],
     patches: [
       {
         file: "packages/kit/src/rpc-client.ts",

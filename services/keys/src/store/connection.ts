@@ -49,11 +49,17 @@ const awayNames = new Set([
   "MongoTopologyClosedError",
   "MongoNotConnectedError",
   "MongoPoolClearedError",
+  "PoolClearedOnNetworkError",
+  "MongoPoolClosedError",
+  "MongoServerClosedError",
   "MongooseServerSelectionError",
   "MongoWaitQueueTimeoutError",
   "MongoWriteConcernError",
   "MongooseError",
 ]);
+
+/** A socket that broke while a query was written to it: the driver passes that on as the system says it. */
+const brokenSocket = new Set(["ECONNRESET", "EPIPE", "ECONNREFUSED", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
 
 const duplicateKey = 11_000;
 export const isDuplicate = (error: unknown): boolean =>
@@ -73,6 +79,7 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
 /** Network trouble, elections and stepping down (the driver labels what may be tried again). */
 function isAway(error: Error): boolean {
   if (awayNames.has(error.name)) return true;
+  if ("code" in error && brokenSocket.has(String(error.code))) return true;
   if (!("hasErrorLabel" in error) || typeof error.hasErrorLabel !== "function") return false;
   return error.hasErrorLabel("RetryableWriteError") === true || error.hasErrorLabel("RetryableError") === true;
 }

@@ -46,7 +46,17 @@ export async function guarded<T>(query: () => Promise<T>, timeoutMs = usualMs): 
 const unavailable = (cause: unknown): AppError =>
   new AppError("unavailable", "The store of listings cannot be reached.", { cause, retryAfter: 1 });
 
-function isAway(error: unknown): boolean {
+/** Classes that the driver keeps to itself: no connection to be had, or the pool given up while one was asked for. */
+const awayNames = new Set(["MongoWaitQueueTimeoutError", "MongoPoolClosedError", "MongoServerClosedError"]);
+/** A socket that broke while a query was written to it: the driver passes that on as the system says it. */
+const brokenSocket = new Set(["ECONNRESET", "EPIPE", "ECONNREFUSED", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/** Whether a query failed because the store is away, and not for what was asked. */
+export function isAway(error: unknown): boolean {
+  // A bulk write hides what kept it from being sent.
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error) return isAway(error.errorResponse);
+  if (error instanceof Error && awayNames.has(error.name)) return true;
+  if (error instanceof Error && "code" in error && brokenSocket.has(String(error.code))) return true;
   if (error instanceof MongoServerError) {
     if (error instanceof MongoWriteConcernError || error.hasErrorLabel("RetryableWriteError")) return true;
     return !(error instanceof MongoBulkWriteError) && typeof error.code === "number" && away.has(error.code);

@@ -1,0 +1,41 @@
+import { AppError } from "@plat/contracts";
+import { expect } from "chai";
+import { mongo } from "mongoose";
+import { guarded } from "../src/store/errors.ts";
+
+const codeOf = async (error: unknown): Promise<string> => {
+  try {
+    // As the driver does, with whatever it has.
+    await guarded(() => Promise.reject(error));
+    return "nothing";
+  } catch (thrown) {
+    return thrown instanceof AppError ? thrown.code : "unforeseen";
+  }
+};
+const broken = (): Error => Object.assign(new Error("write ECONNRESET"), { code: "ECONNRESET", syscall: "write" });
+/** The constructor is the driver's own; what it makes is what its bulk writes throw. */
+const inBulk = (cause: Error): Error =>
+  Object.assign(Object.create(mongo.MongoBulkWriteError.prototype) as Error, { errorResponse: cause });
+const named = (name: string): Error => Object.assign(new Error("no connection"), { name });
+
+describe("a query that fails because the store is away", () => {
+  it("is unavailable when the socket broke while it was written", async () => {
+    expect(await codeOf(broken())).to.equal("unavailable");
+  });
+
+  it("is unavailable when there is no connection to be had", async () => {
+    for (const name of ["MongoWaitQueueTimeoutError", "MongoPoolClosedError"])
+      expect(await codeOf(named(name)), name).to.equal("unavailable");
+  });
+
+  it("is unavailable also when a bulk write hides that", async () => {
+    expect(await codeOf(inBulk(broken()))).to.equal("unavailable");
+    expect(await codeOf(inBulk(named("MongoWaitQueueTimeoutError")))).to.equal("unavailable");
+  });
+
+  it("is not, when the store refused what was asked", async () => {
+    expect(await codeOf(new mongo.MongoServerError({ message: "no", code: 11_000 }))).to.equal("unforeseen");
+    expect(await codeOf(inBulk(new mongo.MongoServerError({ message: "no", code: 2 })))).to.equal("unforeseen");
+    expect(await codeOf(new TypeError("no"))).to.equal("unforeseen");
+  });
+});
