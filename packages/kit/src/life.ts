@@ -1,11 +1,9 @@
-import { setImmediate } from "node:timers/promises";
-
 /** Signs of life that something gives regularly, such as a driver's heartbeats. */
 export interface Life {
   /** There was one. */
-  heard(): void;
+  heard: () => void;
   /** False before the first sign: whoever never gives one is not missed. */
-  isSilent(): boolean;
+  isSilent: () => boolean;
 }
 
 /** @param silentMs milliseconds without a sign after which it counts as silent */
@@ -33,6 +31,8 @@ export interface Patience {
 /** Milliseconds after which an answer that is due is doubted, and between two looks. */
 const doubtMs = 1_000;
 const lookMs = 100;
+/** After one look alone it may be this process that was held up, and could not hear. */
+const silentLooksMax = 3;
 
 /**
  * Waits long for an answer of one who is busy, and not for one who is gone.
@@ -42,19 +42,16 @@ export async function patiently<T>(work: () => Promise<T>, { timeoutMs, life }: 
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const look = async (): Promise<void> => {
-      if (life.isSilent()) {
-        // What arrived while this process was busy is read first.
-        await setImmediate();
-        await setImmediate();
-      }
+    let silentLooks = 0;
+    const look = (): void => {
+      silentLooks = life.isSilent() ? silentLooks + 1 : 0;
       const waited = performance.now() - began;
-      if (life.isSilent()) reject(new NoAnswer("no sign of life"));
+      if (silentLooks >= silentLooksMax) reject(new NoAnswer("no sign of life"));
       else if (waited >= timeoutMs) reject(new NoAnswer(`no answer within ${timeoutMs} ms`));
       else wait(Math.min(lookMs, timeoutMs - waited));
     };
     const wait = (ms: number): void => {
-      timer = setTimeout(() => void look(), ms);
+      timer = setTimeout(look, ms);
     };
     // Known to be gone: it gets a moment, in which it may be back.
     wait(Math.min(timeoutMs, life.isSilent() ? lookMs : doubtMs));
