@@ -16,9 +16,13 @@ addEventListener("storage", (event) => {
   if (event.key === "plat.session") session.set(readSession());
 });
 
+/** Whether the session ended without anybody having signed out here. */
+export const hasEnded = createStore(false);
+
 const sessionStore: SessionStore = {
   load: () => session.get(),
   save(next) {
+    hasEnded.set(next === undefined && session.get() !== undefined && !isLeaving);
     storage.write("session", next);
     session.set(next);
   },
@@ -49,6 +53,16 @@ export const plat = new Plat({
     if (listings.length > 0) rateLimits.set(listings);
   },
 });
+
+let isLeaving = false;
+export async function signOut(): Promise<void> {
+  isLeaving = true;
+  try {
+    await plat.signOut();
+  } finally {
+    isLeaving = false;
+  }
+}
 
 /** For long work in the background, which waits for the quota however long that takes. */
 export const patientPlat = new Plat({

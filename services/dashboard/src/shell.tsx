@@ -1,6 +1,6 @@
 import type { Session } from "@plat/client";
 import type { ComponentChildren } from "preact";
-import { plat, quota, rateLimits, serviceUrl } from "./api.ts";
+import { quota, rateLimits, serviceUrl, signOut } from "./api.ts";
 import { href, place } from "./router.ts";
 import { useStore } from "./store.ts";
 import { Icon, type IconName } from "./ui/icons.tsx";
@@ -20,7 +20,7 @@ const rooms: readonly { id: string; label: string; icon: IconName }[] = [
 /** What is around every page. */
 export function Shell({ session, children }: { session: Session; children: ComponentChildren }) {
   const { path } = useStore(place);
-  const signOut = useAction(() => plat.signOut());
+  const leave = useAction(signOut);
   return (
     <div class="shell">
       <a class="skip" href="#main" onClick={skip}>
@@ -54,8 +54,8 @@ export function Shell({ session, children }: { session: Session; children: Compo
           </a>
           <button
             type="button"
-            disabled={signOut.isRunning}
-            onClick={() => signOut.run()}
+            disabled={leave.isRunning}
+            onClick={() => leave.run()}
             title={session.user.email ?? undefined}
           >
             <Icon name="out" />

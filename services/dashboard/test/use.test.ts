@@ -186,6 +186,21 @@ describe("using the dashboard", () => {
     await context.close();
   });
 
+  it("says so when the session has ended elsewhere, and goes on where one was", async () => {
+    const { page, context } = await signedIn();
+    await at(page, "#/settings");
+    await page.getByRole("heading", { name: "Organization and branding" }).waitFor();
+    const token = await page.evaluate("JSON.parse(localStorage.getItem('plat.session')).token");
+    await new Plat({ baseUrl: system.url, key: String(token) }).signOut();
+    await page.getByRole("link", { name: "Market" }).click();
+    await page.getByText("Your session has ended.").waitFor();
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
+    await context.close();
+  });
+
   it("counts down when the quota is used up, and then goes on by itself", async () => {
     const gateway = await system.service.start("gateway", { RATE_LIMITS: "3/15s" });
     const url = gateway.url ?? "";

@@ -1,6 +1,6 @@
 import { isPlatError, Plat } from "@plat/client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { config, keepSession, plat, serviceUrl } from "../api.ts";
+import { config, hasEnded, keepSession, plat, serviceUrl } from "../api.ts";
 import { go, href } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Field } from "../ui/field.tsx";
@@ -11,6 +11,7 @@ import { useAction } from "../use-load.ts";
 /** Sign-in and sign-up; with an outside issuer there are no passwords here. */
 export function SignInPage({ isNew }: { isNew: boolean }) {
   const settings = useStore(config);
+  const isEnded = useStore(hasEnded);
   const title = isNew ? "Create your organization" : "Sign in";
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -21,6 +22,7 @@ export function SignInPage({ isNew }: { isNew: boolean }) {
       <div class="entrance-card">
         <img src="./icon.svg" alt="" width="40" height="40" />
         <h1 ref={heading}>{settings?.issuer === undefined || settings.issuer === null ? title : "Sign in"}</h1>
+        {isEnded && <p role="status">Your session has ended. Sign in again to go on where you were.</p>}
         {settings === undefined ? (
           <Loading />
         ) : settings.issuer === null ? (
