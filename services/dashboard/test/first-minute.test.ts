@@ -1,33 +1,34 @@
+import type { ServiceProcess } from "@plat/local";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
-import { artifacts, openBrowser, visit } from "./browser.ts";
-import { startSystem, type System } from "./system.ts";
+import { artifacts, visit } from "./browser.ts";
+import { shared, startPatienceMs } from "./shared.ts";
+import type { System } from "./system.ts";
 
 const run = promisify(execFile);
 
 describe("the first minute of a new user", () => {
   let system: System;
   let browser: Browser;
+  let gateway: ServiceProcess;
   before(async function () {
-    // A browser may have to be fetched first.
-    this.timeout(300_000);
-    browser = await openBrowser();
+    this.timeout(startPatienceMs);
+    ({ browser, system } = await shared());
     // The limits that everybody has.
-    system = await startSystem({ RATE_LIMITS: "20/1m,100/10m,500/1h" });
-  });
-  after(async () => {
-    await browser?.close();
-    await system?.stop();
+    gateway = await system.service.start("gateway", { RATE_LIMITS: "20/1m,100/10m,500/1h" });
   });
 
+  after(() => gateway?.stop());
+
   it("goes from sign-up over a key and a pasted curl line to a found listing, within the usual quota", async () => {
-    const { page, faults } = await visit(browser, system.url);
+    const url = gateway.url ?? "";
+    const { page, faults } = await visit(browser, url);
     const shot = (name: string) => page.screenshot({ path: join(artifacts, `first-minute-${name}.png`) });
-    await page.goto(`${system.url}/dashboard`);
+    await page.goto(`${url}/dashboard`);
     await page.getByRole("link", { name: "Create an organization" }).click();
     await page.getByLabel("Organization").fill("Harbour Homes");
     await page.getByLabel("E-mail").fill("mira@harbour.example");

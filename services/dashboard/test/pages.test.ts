@@ -2,8 +2,9 @@ import { expect } from "chai";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { seriousFaults } from "./axe.ts";
-import { artifacts, openBrowser, visit, type Visitor } from "./browser.ts";
-import { newOrganization, password, seed, startSystem, type System } from "./system.ts";
+import { artifacts, visit, type Visitor } from "./browser.ts";
+import { shared, startPatienceMs } from "./shared.ts";
+import { newOrganization, password, seed, type System } from "./system.ts";
 
 interface Stop {
   name: string;
@@ -20,20 +21,14 @@ describe("every page", () => {
   let ids: string[];
   let email: string;
   before(async function () {
-    // A browser may have to be fetched first.
-    this.timeout(300_000);
-    browser = await openBrowser();
-    system = await startSystem();
+    this.timeout(startPatienceMs);
+    ({ browser, system } = await shared());
     const owner = await newOrganization(system.url, "Garden Homes");
     email = owner.email;
     ids = await seed(owner.plat);
     await owner.plat.createKey({ name: "website", scopes: ["read"] });
     await owner.plat.updateProperty(ids[0] ?? "", { price: 195_000 });
     await owner.plat.createAd(ids[0] ?? "", { headline: "Open house on Sunday", platform: "portal" });
-  });
-  after(async () => {
-    await browser?.close();
-    await system?.stop();
   });
 
   const link = (name: string) => (page: Page) => page.getByRole("link", { name, exact: true }).first().waitFor();

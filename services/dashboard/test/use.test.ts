@@ -3,8 +3,9 @@ import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, visit, type Visitor } from "./browser.ts";
-import { newOrganization, password, seed, startSystem, type System } from "./system.ts";
+import { visit, type Visitor } from "./browser.ts";
+import { shared, startPatienceMs } from "./shared.ts";
+import { newOrganization, password, seed, type System } from "./system.ts";
 
 describe("using the dashboard", () => {
   let system: System;
@@ -13,17 +14,11 @@ describe("using the dashboard", () => {
   let email: string;
   let ids: string[];
   before(async function () {
-    // A browser may have to be fetched first.
-    this.timeout(300_000);
-    browser = await openBrowser();
-    system = await startSystem();
+    this.timeout(startPatienceMs);
+    ({ browser, system } = await shared());
     const owner = await newOrganization(system.url, "Canal Homes");
     ({ plat, email } = owner);
     ids = await seed(plat);
-  });
-  after(async () => {
-    await browser?.close();
-    await system?.stop();
   });
 
   const enter = async (page: Page, url = system.url): Promise<void> => {
@@ -43,7 +38,7 @@ describe("using the dashboard", () => {
 
   it("changes a search by its chips, facets, filters and suggestions, and holds it in the address", async () => {
     const { page, faults, context } = await signedIn();
-    await at(page, "#/search");
+    await at(page, "#/search?own=true");
     await total(page, "12 listings");
     const box = page.getByRole("combobox", { name: "What are you looking for?" });
     await box.fill("2 bed aparment in vale");
@@ -66,14 +61,14 @@ describe("using the dashboard", () => {
     await page.getByLabel("Price, to").fill("215000");
     await page.getByRole("button", { name: "Apply" }).click();
     await total(page, "1 listing");
-    const shared = page.url();
+    const address = page.url();
     const other = await signedIn();
-    await other.page.goto(shared);
+    await other.page.goto(address);
     await total(other.page, "1 listing");
     await other.context.close();
     await page.goBack();
     await total(page, "4 listings");
-    await at(page, "#/search?q=9%20bed%20house%20in%20Leiden");
+    await at(page, "#/search?own=true&q=9%20bed%20house%20in%20Leiden");
     await page.getByRole("button", { name: /^Bedrooms: any/ }).click();
     await total(page, "4 listings");
     expect(faults).to.deep.equal([]);
@@ -202,7 +197,7 @@ describe("using the dashboard", () => {
   });
 
   it("counts down when the quota is used up, and then goes on by itself", async () => {
-    const gateway = await system.service.start("gateway", { RATE_LIMITS: "3/15s" });
+    const gateway = await system.service.start("gateway", { RATE_LIMITS: "3/10s" });
     const url = gateway.url ?? "";
     const { page, context } = await visit(browser, url);
     await enter(page, url);
@@ -216,7 +211,7 @@ describe("using the dashboard", () => {
       );
       expect(refused).to.equal(true);
     });
-    await page.goto(`${url}/dashboard/#/search`);
+    await page.goto(`${url}/dashboard/#/search?own=true`);
     await page.getByText(/Going on in \d+ s/).waitFor();
     await eventually(() => total(page, "listings"), { timeoutMs: 30_000 });
     await context.close();
