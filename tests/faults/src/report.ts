@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpus, platform, release, totalmem } from "node:os";
+import { cpus, loadavg, platform, release, totalmem } from "node:os";
 import type { Check, Checks, Round } from "./checks.ts";
 import { linksNote } from "./notes.ts";
 import type { Options } from "./options.ts";
@@ -34,7 +34,8 @@ const notes: Record<Round, string> = {
     "Two replicas of every service; each gets SIGTERM in turn and is replaced, under 100 requests a second. The client " +
     "does what a load balancer does: it asks `/readyz` of both gateways five times a second, sends to those that are " +
     "ready, and takes the other one when a connection is refused (nothing was sent then). It sends nothing twice. The " +
-    "gateways run with `SHUTDOWN_DELAY_MS=1500`.",
+    "gateways run with `SHUTDOWN_DELAY_MS=1500`. Where other work takes the machine, the rate is more than it can answer, " +
+    "and requests reach their deadlines for that reason alone: the times below tell.",
   fsync:
     "strace watches each engine while one write goes through Plat: between the arrival of the request that holds it and " +
     "the answer on the same connection there must be a finished fsync or fdatasync.",
@@ -47,7 +48,7 @@ export function report({ date, command, options, checks, seconds, engines }: Run
     "# Faults",
     "",
     "What the parts of Plat keep when they are killed, cut off and restarted. Written by a run of `npm run faults`",
-    "([how to work on it](../CONTRIBUTING.md)); the promises themselves are in [operations.md](operations.md).",
+    "([how to work on it](../CONTRIBUTING.md)); what is promised is in [security.md](security.md).",
     "",
     `${date.toISOString().slice(0, 16).replace("T", " ")} UTC, \`${command}\`, seed ${options.seed}, ${(seconds / 60).toFixed(0)} minutes, on ${machine()}.`,
     ...(engines.length === 0 ? [] : ["", `Engines: ${engines.join(", ")}.`]),
@@ -101,7 +102,8 @@ function machine(): string {
   const cores = execFileSync("nproc", { encoding: "utf8" }).trim();
   const memory = Math.round(totalmem() / 1024 ** 3);
   const model = cpus()[0]?.model.trim() ?? "unknown processor";
-  return `${cores} cores (${model}), ${memory} GiB, ${platform()} ${release()}, Node ${process.version}`;
+  const load = loadavg()[2]?.toFixed(0) ?? "unknown";
+  return `${cores} cores (${model}; load average of the last quarter of an hour ${load}), ${memory} GiB, ${platform()} ${release()}, Node ${process.version}`;
 }
 
 /** The checks as a table for the terminal. */

@@ -30,14 +30,17 @@ class Balancer {
 
   async send(...args: Parameters<Client["send"]>): Promise<Outcome> {
     let last: Outcome | undefined;
+    const refusing = new Set<unknown>();
     for (let tries = 0; tries < this.#targets.length; tries++) {
-      const ready = this.#targets.filter(({ isReady }) => isReady);
-      const from = ready.length === 0 ? this.#targets : ready;
+      const untried = this.#targets.filter((each) => !refusing.has(each));
+      const ready = untried.filter(({ isReady }) => isReady);
+      const from = ready.length === 0 ? untried : ready;
       const target = from[this.#turn++ % from.length];
       if (target === undefined) break;
       last = await target.client.send(...args);
       if (last.error !== "ECONNREFUSED") return last;
       target.isReady = false;
+      refusing.add(target);
       this.moved++;
     }
     if (last === undefined) throw new Error("there is no gateway");
