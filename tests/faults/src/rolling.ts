@@ -7,6 +7,8 @@ import { type Member, openAccount, type World } from "./world.ts";
 
 const perSecond = 100;
 const exitMs = 10_000;
+/** Milliseconds under load before the first restart. */
+const settledMs = 10_000;
 /** Milliseconds between two looks of the balancer at `/readyz` of each gateway. */
 const lookMs = 200;
 /** For how long a gateway that stops still takes connections: some looks of the balancer. */
@@ -83,7 +85,9 @@ export async function rolling(ground: Ground): Promise<void> {
   if (client === undefined) throw new Error("there is no gateway");
   const load = new Load(world, account, await seed(client, account.key), ground.random.part("rolling"));
   const exits: { label: string; ms: number; code: number | null }[] = [];
-  await setTimeout(2_000);
+  // What is bad before anything is restarted comes from a machine that cannot answer so many.
+  await setTimeout(settledMs);
+  checks.fact("rolling", `In the ${settledMs / 1000} s before the first restart`, load.told());
   for (let cycle = 0; cycle < options.restarts; cycle++)
     for (const member of world.members) {
       member.isDown = true;
