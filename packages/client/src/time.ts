@@ -23,8 +23,14 @@ const longestPauseMs = 5_000;
 export const backoffMs = (attempt: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random() / 2);
 
-/** 128 random bits in hex. Not `randomUUID`, which browsers have on secure origins alone. */
+/**
+ * 128 random bits in hex. They must be unique, not secret. Not by `randomUUID`, which browsers have on secure origins alone;
+ * Node 18 has no `crypto` of the web at all.
+ */
 export function randomId(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
+  const bytes = new Uint8Array(16);
+  const { crypto } = globalThis as { crypto?: typeof globalThis.crypto };
+  if (crypto === undefined) for (const index of bytes.keys()) bytes[index] = Math.floor(Math.random() * 256);
+  else crypto.getRandomValues(bytes);
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

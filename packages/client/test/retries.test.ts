@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { NoAnswerError, Plat, type PlatError, UnexpectedAnswerError } from "../src/index.ts";
 import { readRateLimits, retryAfterMs } from "../src/headers.ts";
+import { randomId } from "../src/time.ts";
 
 interface Sent {
   url: string;
@@ -117,6 +118,20 @@ describe("retries", () => {
     });
     const error = (await failed(plat.listKeys({ timeoutMs: 10 }))) as NoAnswerError;
     expect([error.name, error.isTimeout, error.operation]).to.deep.equal(["NoAnswerError", true, "listKeys"]);
+  });
+
+  it("makes a new Idempotency-Key for each creation, also where there is no crypto of the web (Node 18)", () => {
+    const crypto = Object.getOwnPropertyDescriptor(globalThis, "crypto");
+    const some = (): string[] => Array.from({ length: 100 }, randomId);
+    const ids = some();
+    Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
+    try {
+      ids.push(...some());
+    } finally {
+      if (crypto !== undefined) Object.defineProperty(globalThis, "crypto", crypto);
+    }
+    expect(new Set(ids).size).to.equal(200);
+    for (const id of ids) expect(id).to.match(/^[0-9a-f]{32}$/);
   });
 
   it("reads Retry-After as seconds or a date, and what is left of each window", () => {
