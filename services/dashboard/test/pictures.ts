@@ -1,6 +1,7 @@
 import { apiAt } from "@plat/local/demo/api";
 import { writeImages } from "@plat/local/demo/images";
 import { demoUser, seedDemo } from "@plat/local/demo/seed";
+import { eventually } from "@plat/testkit";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,6 +39,12 @@ try {
   };
   const shot = async (name: string): Promise<void> => {
     await page.mouse.move(0, 0);
+    await eventually(async () => {
+      // Those in view; the others are loaded when they come into it.
+      const isLoaded = "(image) => image.complete || image.getBoundingClientRect().top > innerHeight";
+      if (!(await page.evaluate<boolean>(`[...document.images].every(${isLoaded})`)))
+        throw new Error("pictures are missing");
+    });
     await page.screenshot({ path: join(folder, `${name}.png`) });
     console.log(`docs/pictures/${name}.png`);
   };

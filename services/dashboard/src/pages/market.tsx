@@ -113,7 +113,7 @@ function Grouped({ market, group, isActive }: { market: Aggregations; group: Gro
   const rows = rowsOf(market, group);
   const types = Object.entries(market.byPropertyType)
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, 4)
+    .slice(0, 3)
     .map(([type]) => type);
   const hasTypes = rows.some(({ byType }) => byType !== undefined);
   const bars = rows
