@@ -71,7 +71,7 @@ describe("a file of listings", function () {
 
   /** Runs a program of the importer to its end. */
   const start = (program: "main" | "export", key: string, args: string[], at = url) => {
-    const file = fileURLToPath(new URL(`../../packages/importer/src/${program}.ts`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../../packages/importer/src/${program}.ts`, import.meta.url));
     const env = { PATH: process.env["PATH"], PLAT_API_KEY: key, PLAT_URL: at, PLAT_PROGRESS_DIR: folder };
     const child = spawn(process.execPath, [file, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
     children.push(child);

@@ -1,0 +1,1 @@
+module.exports = { ...require("../../.mocharc.cjs"), timeout: 120_000 };
