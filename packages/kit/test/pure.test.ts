@@ -157,4 +157,16 @@ describe("what is gathered by turn", () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(handed).to.deep.equal([[1, 2], [3]]);
   });
+
+  it("goes in parts when it is much, the first before the turn ends", async () => {
+    const handed: number[][] = [];
+    const turn = byTurn<number>((items) => void handed.push([...items]), 2);
+    for (const item of [1, 2, 3, 4, 5]) turn.add(item);
+    expect(handed).to.deep.equal([
+      [1, 2],
+      [3, 4],
+    ]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(handed.at(-1)).to.deep.equal([5]);
+  });
 });

@@ -1,5 +1,13 @@
 import { AppError, dayEpochMember, dayKeptMs, dayTotalMember, type LedgerNames, ledgerNames } from "@plat/contracts";
-import { type Logger, type RateWindow, redisAddress, type RedisAddress, SpanKind, traced } from "@plat/kit";
+import {
+  type Logger,
+  type RateWindow,
+  redisAddress,
+  type RedisAddress,
+  SpanKind,
+  togetherMax,
+  traced,
+} from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
@@ -152,16 +160,28 @@ export const away = (cause: unknown): AppError =>
 function writesByTurn(client: Client): () => void {
   // A cluster's commands go out over several connections, each as it is.
   if (client instanceof Cluster) return () => undefined;
-  let corked = false;
+  let corked: Redis["stream"] | undefined;
+  let held = 0;
+  let planned = false;
+  const release = (): void => {
+    corked?.uncork();
+    corked = undefined;
+    held = 0;
+  };
   return () => {
     // There is none before the first connection.
     const { stream } = client as { stream?: Redis["stream"] };
-    if (corked || stream === undefined) return;
-    corked = true;
-    stream.cork();
+    if (held >= togetherMax) release();
+    if (corked === undefined && stream !== undefined) {
+      stream.cork();
+      corked = stream;
+    }
+    held++;
+    if (planned) return;
+    planned = true;
     setImmediate(() => {
-      corked = false;
-      stream.uncork();
+      planned = false;
+      release();
     });
   };
 }
