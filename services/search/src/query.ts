@@ -26,6 +26,8 @@ export interface IndexQuery {
   aggs?: Readonly<Record<string, unknown>>;
   highlight?: Clause;
   trackScores?: boolean;
+  /** Not to be counted: the search may stop at what the page takes, and `total` is 0. */
+  uncounted?: boolean;
 }
 
 export interface Hit {
@@ -98,7 +100,7 @@ export function searchBody(query: IndexQuery): object {
     },
     ...(query.pageFilter === undefined ? {} : { post_filter: { bool: { filter: query.pageFilter } } }),
     timeout: "2s",
-    track_total_hits: true,
+    track_total_hits: query.uncounted !== true,
     size: query.size,
     ...(query.sort === undefined ? {} : { sort: query.sort }),
     ...(query.searchAfter === undefined ? {} : { search_after: query.searchAfter }),

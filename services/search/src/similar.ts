@@ -84,6 +84,7 @@ export function similarQuery(reference: Comparable, options: SimilarOptions): In
     ],
     exclude: [{ term: { id: reference.id } }],
     size: options.limit,
+    uncounted: true,
     sort: [{ publishedAt: { order: "desc", missing: "_last" } }, { id: { order: "asc" } }],
   };
 }
