@@ -37,7 +37,14 @@ export async function runCost(target: Target, onProgress: (line: string) => void
     };
   };
   const pressed = await beside(target, work, async (signal) => {
-    await closely(hostile, next, atOnce, AbortSignal.any([signal, AbortSignal.timeout(attackMs)]));
+    // Not AbortSignal.timeout: one that nobody else holds may be collected before it fires.
+    const over = new AbortController();
+    const end = (): void => over.abort();
+    signal.addEventListener("abort", end, { once: true });
+    const attacking = closely(hostile, next, atOnce, over.signal);
+    await Promise.race([attacking, setTimeout(attackMs)]);
+    end();
+    await attacking;
   });
   const attack = hostile.taken();
   hostile.close();
