@@ -78,6 +78,7 @@ export function countConnections(metrics: Metrics, client: PoolEvents): void {
   client.on("connectionCheckedOut", () => used.inc());
   client.on("connectionCheckedIn", () => used.dec());
 }
+
 /** Seconds, with buckets from 1 ms to 10 s. */
 export const createHistogram = <L extends string>(metrics: Metrics, options: InstrumentOptions<L>): Histogram<L> =>
   new Histogram({

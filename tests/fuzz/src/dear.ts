@@ -1,5 +1,5 @@
-/** Searches that are allowed and cost as much as they can, by what makes them dear. */
-const lists = [
+/** Filters that take a list of names. */
+export const lists = [
   "propertyTypes",
   "excludePropertyTypes",
   "propertyCategories",
@@ -24,7 +24,8 @@ const facets = [
   "features",
   "price",
 ];
-const fifty = (stem: string): string[] => Array.from({ length: 50 }, (_, index) => `${stem} ${index}`);
+/** As many names as a filter takes. */
+export const fifty = (stem: string): string[] => Array.from({ length: 50 }, (_, index) => `${stem} ${index}`);
 
 type Point = [number, number];
 /** A star of so many points, around the earth's middle. */
@@ -47,6 +48,7 @@ const all = {
   includeAdCreatives: true,
 } as const;
 
+/** Searches that are allowed and cost as much as they can, by what makes them dear. */
 export const dearSearches: Readonly<Record<string, object>> = {
   "everything at once": { ...all, text: "quiet house close to shops schools station" },
   "full lists": {

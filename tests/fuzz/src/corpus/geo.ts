@@ -1,3 +1,4 @@
+import { fifty, lists } from "../dear.ts";
 import { post, type Row, type Table } from "./row.ts";
 
 const bad = "400 validation_failed";
@@ -203,21 +204,6 @@ export const places: Table = [
   ["a map of zoom 23", post("/properties/search", { map: { precision: 23 } }), bad, { names: ["/map/precision"] }],
 ];
 
-const fifty = (word: string): string[] => Array.from({ length: 50 }, (_, index) => `${word} ${index}`);
-const lists = [
-  "propertyTypes",
-  "excludePropertyTypes",
-  "propertyCategories",
-  "features",
-  "excludeFeatures",
-  "cities",
-  "communities",
-  "regions",
-  "postalCodes",
-  "excludeCities",
-  "excludeCommunities",
-  "excludeRegions",
-] as const;
 /** Searches as large as they may be, and larger. */
 export const bounds: Table = [
   [
