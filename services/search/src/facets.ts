@@ -1,6 +1,6 @@
 import type { SearchResult } from "@plat/contracts";
 import { featureKey } from "./document.ts";
-import { clauseOf, type FacetName, type Part } from "./filters.ts";
+import { allButOne, clauseOf, type FacetName, type Part } from "./filters.ts";
 import type { Clause } from "./query.ts";
 
 export type Facets = NonNullable<SearchResult["facets"]>;
@@ -49,6 +49,13 @@ export function facetAggregations(facets: readonly FacetName[], parts: readonly 
       { filter: clauseOf(parts.filter((part) => part.facet !== facet)), aggs: inner(facet) },
     ]),
   );
+}
+
+/** The listings that count in any of the facets; far less than everything. */
+export function facetGround(facets: readonly FacetName[], parts: readonly Part[]): Clause[] {
+  const own = facets.map((facet) => parts.filter((part) => part.facet === facet)).filter((each) => each.length > 0);
+  const common = parts.filter(({ facet }) => facet === undefined || !facets.includes(facet));
+  return [clauseOf(common), ...(own.length > 1 ? [allButOne(own)] : [])];
 }
 
 interface Bucket {

@@ -185,6 +185,11 @@ export function compose(parts: readonly Part[]): { filter: Clause[]; exclude: Cl
   return { filter: parts.flatMap((each) => each.filter), exclude: parts.flatMap((each) => each.exclude) };
 }
 
+/** What fails at most one of these: only such listings count when filters are left out in turn. */
+export const allButOne = (each: readonly (readonly Part[])[]): Clause => ({
+  bool: { should: each.map((parts) => clauseOf(parts)), minimum_should_match: each.length - 1 },
+});
+
 /** All parts together, as one clause. */
 export function clauseOf(parts: readonly Part[], more: { filter?: Clause[]; exclude?: Clause[] } = {}): Clause {
   const { filter, exclude } = compose(parts);

@@ -3,9 +3,9 @@ import { type Counted, pageQuery, readMissing, readSuggestions, suggestionAggreg
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
 import { EngineError } from "./engine.ts";
 import { type BrandingOf, extrasOf } from "./extras.ts";
-import { type RawFacets, facetAggregations, readFacets } from "./facets.ts";
+import { type RawFacets, facetAggregations, facetGround, readFacets } from "./facets.ts";
 import { fieldPicker } from "./fields.ts";
-import { compose, filterParts, type Part } from "./filters.ts";
+import { allButOne, compose, filterParts, type Part } from "./filters.ts";
 import { centre, distanceMetres, geoPart, type Point } from "./geo.ts";
 import { isPolygon } from "./polygon.ts";
 import { combine, type Understood, understand, type Wanted } from "./plain.ts";
@@ -141,6 +141,7 @@ async function readAsides(
       ? undefined
       : listings.search<RawFacets>({
           audience: { ...audience, statuses: everyStatus },
+          filter: facetGround(facets, [...parts, statusPart]),
           size: 0,
           aggs: facetAggregations(facets, [...parts, statusPart]),
         }),
@@ -168,6 +169,7 @@ async function readHelp(
   const all = [...parts, statusPart];
   const { aggregations } = await listings.search<Record<string, unknown>>({
     audience: { ...audience, statuses: everyStatus },
+    filter: [allButOne(all.map((part) => [part]))],
     size: 0,
     aggs: suggestionAggregations(all),
   });

@@ -96,6 +96,56 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     expect(found).to.be.greaterThan(150);
   });
 
+  it("counts facets and suggests filters to drop as an oracle does for 120 random combinations", async function () {
+    this.timeout(90_000);
+    const dice = new Dice(22);
+    const own = {
+      propertyType: ["propertyTypes", "excludePropertyTypes"],
+      city: ["cities", "excludeCities"],
+      bedrooms: ["bedrooms"],
+      status: ["status"],
+    } as const;
+    const value: Record<keyof typeof own, (each: Property) => string | number | null> = {
+      propertyType: (each: Property) => each.propertyType,
+      city: (each: Property) => (each.address.city?.trim() ? each.address.city : null),
+      bedrooms: (each: Property) => each.bedrooms,
+      status: (each: Property) => each.status,
+    };
+    const facets = Object.keys(own) as (keyof typeof own)[];
+    let suggested = 0;
+    for (let round = 0; round < 120; round++) {
+      const asked = randomFilters(dice);
+      const caller = anyCaller(dice);
+      const without = (names: readonly string[]): Property[] => {
+        const kept = Object.entries(asked.filters ?? {}).filter(([name]) => !names.includes(name));
+        const filters = { ...Object.fromEntries(kept), ...(names.includes("status") ? { status: statuses } : {}) };
+        return all.filter(expectedIn({ ...asked, filters }, caller));
+      };
+      const chosen = facets.filter(() => dice.chance(0.7));
+      const answer = await world.search({ ...asked, limit: 1, facets: chosen }, caller);
+      for (const facet of chosen) {
+        const counts = new Map<unknown, number>();
+        for (const each of without(own[facet]).map(value[facet]))
+          if (each !== null) counts.set(each, (counts.get(each) ?? 0) + 1);
+        const most = [...counts.values()].toSorted((a, b) => b - a).slice(0, 100);
+        const told = answer.facets?.[facet] ?? [];
+        const where = `${facet} of ${JSON.stringify(asked)}`;
+        expect(
+          told.map(({ count }) => count),
+          where,
+        ).to.deep.equal(most);
+        for (const each of told) expect(each.count, where).to.equal(counts.get(each.value));
+      }
+      if (answer.total.value > 0) continue;
+      const whole = (answer.suggestions ?? []).filter(({ filter, to }) => to === undefined && !/[.]/.test(filter));
+      for (const { filter, count } of whole.filter((each) => each.filter !== "geo" && each.filter !== "text")) {
+        expect(count, `${filter} of ${JSON.stringify(asked)}`).to.equal(without([filter]).length);
+        suggested++;
+      }
+    }
+    expect(suggested).to.be.greaterThan(10);
+  });
+
   for (const sort of [
     [{ field: "price", order: "asc" }],
     [{ field: "publishedAt", order: "desc" }],

@@ -4,6 +4,7 @@ import type { Path } from "./paths.ts";
 import { essences, requireSame } from "./same-answer.ts";
 import { cpuSeconds, type ProcessRole, residentMiB, settle } from "./processes.ts";
 import { median } from "./statistics.ts";
+import { warmUp } from "./warm-up.ts";
 
 /** What one round of one contestant showed. */
 export interface Round {
@@ -27,6 +28,8 @@ export interface Round {
 export interface Measured {
   path: Path;
   listings: number;
+  /** How many turns each needed until its answers grew no cheaper. */
+  warmupTurns: Map<ContestantName, number>;
   rounds: Map<ContestantName, Round[]>;
   /** p99 in milliseconds when all had the same load. */
   sameLoad: { rate: number; p99: Map<ContestantName, number[]> } | undefined;
@@ -37,7 +40,9 @@ export interface Measured {
 export interface MeasureOptions {
   rounds: number;
   seconds: number;
+  /** Length of a turn of warm-up, and the most of them. */
   warmupSeconds: number;
+  warmupTurns: number;
   connections: number;
   latencyRounds: number;
   listings: number;
@@ -86,11 +91,23 @@ export async function measure(
       const answers = await essences(path, contestant);
       if (expected.length === 0) expected = answers;
       requireSame(expected, answers);
-      if (options.warmupSeconds > 0) await fire(options.warmupSeconds);
       entrants.push({ contestant, fire });
       rounds.set(contestant.name, []);
     });
   }
+  const turns = entrants.map(({ contestant, fire }) => {
+    const turn = async (): Promise<number | undefined> => {
+      let cost: number | undefined;
+      await attempt(contestant, async () => {
+        const round = await oneRound(path, contestant, enginePids, everyPid, () => fire(options.warmupSeconds));
+        cost = round.cpuUs + round.engineUs;
+      });
+      return cost;
+    };
+    return [contestant.name, turn] as const;
+  });
+  // Writes make the data grow: they get the least that says something.
+  const warmupTurns = await warmUp(new Map(turns), path.isWrite === true ? 2 : options.warmupTurns);
   for (let round = 0; round < options.rounds; round++) {
     for (const { contestant, fire } of rotated(entrants, round)) {
       await attempt(contestant, async () => {
@@ -102,7 +119,7 @@ export async function measure(
     }
   }
   const sameLoad = await atSameLoad();
-  return { path, listings: options.listings, rounds, sameLoad, failures };
+  return { path, listings: options.listings, warmupTurns, rounds, sameLoad, failures };
 
   async function atSameLoad(): Promise<Measured["sameLoad"]> {
     // A row of a batch is no request: latencies of batches at the same load say nothing.

@@ -9,6 +9,7 @@ export interface Options {
   rounds: number;
   seconds: number;
   warmupSeconds: number;
+  warmupTurns: number;
   connections: number;
   /** Rounds at the same load for all, for the latencies; 0 leaves them out. */
   latencyRounds: number;
@@ -34,7 +35,8 @@ export const usage = `npm run bench -- [options]
   --contestants plat,nest who takes part (all): ${contestantNames.join(", ")}
   --rounds 5              rounds a path; contestants take turns
   --seconds 4             length of a round
-  --warmup 10             seconds of load before the first round: what is compiled while it runs takes that long
+  --warmup 5              length of a turn of load before the first round; turns go on until answers grow no cheaper
+  --warmup-turns 12       the most of them; 1 for a quick look
   --connections 48        keep-alive connections
   --latency-rounds 3      rounds at the same load for all, for the latencies; 0: none
   --listings 20000        listings in the store; several, comma-separated, run one after the other
@@ -56,7 +58,8 @@ export function readOptions(args: readonly string[]): Options | "help" {
       contestants: text(contestantNames.join(",")),
       rounds: text("5"),
       seconds: text("4"),
-      warmup: text("10"),
+      warmup: text("5"),
+      "warmup-turns": text("12"),
       connections: text("48"),
       "latency-rounds": text("3"),
       listings: text("20000"),
@@ -78,7 +81,8 @@ export function readOptions(args: readonly string[]): Options | "help" {
     contestants: namesOf("contestants", values.contestants, contestantNames),
     rounds: whole("rounds", values.rounds, 1, 100),
     seconds: whole("seconds", values.seconds, 1, 60),
-    warmupSeconds: whole("warmup", values.warmup, 0, 60),
+    warmupSeconds: whole("warmup", values.warmup, 1, 60),
+    warmupTurns: whole("warmup-turns", values["warmup-turns"], 0, 100),
     connections: whole("connections", values.connections, 1, 1_000),
     latencyRounds: whole("latency-rounds", values["latency-rounds"], 0, 100),
     listings: values.listings.split(",").map((each) => whole("listings", each, 100, 5_000_000)),

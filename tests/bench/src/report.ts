@@ -27,7 +27,7 @@ export function report({ date, machine, options, peers, command, measured, cold 
     "absolute numbers are those of this machine on this day, with the load generator and all engines on it, and no promise.",
     "",
     `Machine: ${machine.cores} cores (${machine.processor}), ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}.`,
-    `${options.rounds} rounds of ${options.seconds} s after ${options.warmupSeconds} s of warm-up, ${options.connections} connections, one request at a time on each, ${options.keys} API keys,`,
+    `${options.rounds} rounds of ${options.seconds} s, after turns of ${options.warmupSeconds} s until answers grew no cheaper (at most ${options.warmupTurns} turns), ${options.connections} connections, one request at a time on each, ${options.keys} API keys,`,
     `limits \`${options.rateLimits}\` for all, ${options.gateways === 1 ? "one gateway" : `${options.gateways} gateways`}.`,
     `Peers: ${peers.join(", ")}.`,
     "",
@@ -43,7 +43,7 @@ export function report({ date, machine, options, peers, command, measured, cold 
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-function section({ path, listings, rounds, sameLoad, failures }: Measured): string[] {
+function section({ path, listings, warmupTurns, rounds, sameLoad, failures }: Measured): string[] {
   const unit = path.rows === undefined ? "answers" : "listings";
   const ours = rounds.get("plat")?.map(({ rate }) => rate);
   const head = [
@@ -88,6 +88,8 @@ function section({ path, listings, rounds, sameLoad, failures }: Measured): stri
     "",
     ...failed(failures),
     ...[...rounds].flatMap(([name, each]) => refusals(name, each)),
+    `Turns of warm-up: ${[...warmupTurns].map(([name, had]) => `${titles[name]} ${had}`).join(", ")}.`,
+    "",
     ...(Number.isNaN(share) ? [] : [`The load generator used ${number(share * 100, 0)} % of a core.`, ""]),
   ];
 }
