@@ -8,7 +8,7 @@ import {
   type ConsumerMessages,
   type JsMsg,
 } from "@nats-io/jetstream";
-import { headers, nanos, type NatsConnection } from "@nats-io/transport-node";
+import { nanos, type NatsConnection } from "@nats-io/transport-node";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "./log.ts";
 
@@ -37,19 +37,6 @@ export async function ensureStream(connection: NatsConnection, options: StreamOp
       num_replicas: options.replicas ?? 1,
     });
   }
-}
-
-/** Publishes to a stream and waits until the server has stored it. @throws Error when it has not within `timeoutMs`. */
-export async function publishStored(
-  connection: NatsConnection,
-  subject: string,
-  options: { headers?: Record<string, string>; timeoutMs?: number } = {},
-): Promise<void> {
-  const hdrs = headers();
-  for (const [name, value] of Object.entries(options.headers ?? {})) hdrs.set(name, value);
-  await jetstream(connection, { timeout: options.timeoutMs ?? 2_000 }).publish(subject, new Uint8Array(), {
-    headers: hdrs,
-  });
 }
 
 export interface ConsumerProgress {

@@ -9,7 +9,7 @@ import {
   ensureStream,
   type JsMsg,
   type NatsConnection,
-  publishStored,
+  StoredPublisher,
 } from "../src/index.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
@@ -18,6 +18,7 @@ const stream = { name: "BELLS", subjects: ["bells.rung.*"] };
 describe("stored events", () => {
   let engines: TestEngines;
   let connection: NatsConnection;
+  let publisher: StoredPublisher;
   let consumption: Consumption | undefined;
   let heard: string[];
 
@@ -42,10 +43,12 @@ describe("stored events", () => {
     heard = [];
     connection = await connectNats({ url: engines.url("nats"), name: "events", log });
     await ensureStream(connection, stream);
+    publisher = new StoredPublisher(connection, "_INBOX_bells", 500);
   });
   afterEach(async () => {
     await consumption?.stop();
     consumption = undefined;
+    publisher.close();
     const manager = await jetstreamManager(connection);
     await manager.streams.delete(stream.name);
     await connection.close();
@@ -53,8 +56,8 @@ describe("stored events", () => {
   after(() => engines.stop());
 
   it("published while nobody listened are handed over later", async () => {
-    await publishStored(connection, "bells.rung.a");
-    await publishStored(connection, "bells.rung.b");
+    await publisher.publish("bells.rung.a");
+    await publisher.publish("bells.rung.b");
     await listen(takeAll);
     await eventually(() => expect(heard.toSorted()).to.deep.equal(["bells.rung.a", "bells.rung.b"]));
   });
@@ -65,13 +68,13 @@ describe("stored events", () => {
       if (refused++ === 0) throw new Error("not now");
       await takeAll(messages);
     });
-    await publishStored(connection, "bells.rung.a");
+    await publisher.publish("bells.rung.a");
     await eventually(() => expect(heard).to.deep.equal(["bells.rung.a"]), { timeoutMs: 15_000 });
     expect(refused).to.be.greaterThan(1);
   });
 
   it("acknowledged before a kill -9 of the bus are still stored after it", async () => {
-    await publishStored(connection, "bells.rung.a");
+    await publisher.publish("bells.rung.a");
     await engines.engine("nats").kill();
     await engines.engine("nats").restart();
     await listen(takeAll);
@@ -81,7 +84,7 @@ describe("stored events", () => {
   it("are consumed again after the bus was restarted under the consumer", async () => {
     await listen(takeAll);
     await engines.engine("nats").restart();
-    await eventually(() => publishStored(connection, "bells.rung.c", { timeoutMs: 500 }), { timeoutMs: 15_000 });
+    await eventually(() => publisher.publish("bells.rung.c"), { timeoutMs: 15_000 });
     await eventually(() => expect(heard).to.include("bells.rung.c"), { timeoutMs: 20_000 });
   });
 
@@ -89,13 +92,13 @@ describe("stored events", () => {
     await listen(takeAll);
     const manager = await jetstreamManager(connection);
     await manager.streams.delete(stream.name);
-    await eventually(() => publishStored(connection, "bells.rung.d", { timeoutMs: 500 }), { timeoutMs: 30_000 });
+    await eventually(() => publisher.publish("bells.rung.d"), { timeoutMs: 30_000 });
     await eventually(() => expect(heard).to.include("bells.rung.d"), { timeoutMs: 30_000 });
   });
 
   it("published while the bus is away are an error within the time given", async () => {
     await engines.engine("nats").kill();
-    const failed = await publishStored(connection, "bells.rung.e", { timeoutMs: 300 }).then(
+    const failed = await publisher.publish("bells.rung.e").then(
       () => false,
       () => true,
     );

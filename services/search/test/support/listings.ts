@@ -4,9 +4,9 @@ import {
   createMetrics,
   ensureStream,
   type NatsConnection,
-  publishStored,
   serve,
   type Server,
+  StoredPublisher,
 } from "@plat/kit";
 
 type Served = Pick<typeof listingsContract, "documents" | "scan" | "indexed" | "brandings" | "getProperty">;
@@ -20,10 +20,12 @@ export class FakeListings {
   readonly asked: string[][] = [];
   brandingCalls = 0;
   readonly #connection: NatsConnection;
+  readonly #bells: StoredPublisher;
   #server: Server | undefined;
 
   constructor(connection: NatsConnection) {
     this.#connection = connection;
+    this.#bells = new StoredPublisher(connection, "_INBOX_bells");
   }
 
   async serve(): Promise<void> {
@@ -70,6 +72,7 @@ export class FakeListings {
   }
 
   async stop(): Promise<void> {
+    this.#bells.close();
     await this.#server?.drain();
   }
 
@@ -101,8 +104,7 @@ export class FakeListings {
   }
 
   ring(id: string, options: { wait?: boolean } = {}): Promise<void> {
-    const headers = options.wait === true ? { headers: { [doorbell.waitHeader]: "1" } } : {};
-    return publishStored(this.#connection, doorbell.subject(id), headers);
+    return this.#bells.publish(doorbell.subject(id), options.wait === true ? [doorbell.waitHeader, "1"] : undefined);
   }
 
   /** Every listing that is not deleted. */
