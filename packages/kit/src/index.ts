@@ -15,6 +15,7 @@ export * from "./rate-limits.ts";
 export * from "./redis-address.ts";
 export * from "./rpc-client.ts";
 export * from "./rpc-server.ts";
+export { signsMs } from "./signs.ts";
 export * from "./tracing.ts";
 export * from "./turn.ts";
 export * from "./until-up.ts";

@@ -11,9 +11,10 @@ import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { randomBytes } from "node:crypto";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { z } from "zod";
+import { SignGivers } from "./signs.ts";
 import { activeTraceparent, isTracing, SpanKind, traced } from "./tracing.ts";
 import { byTurn } from "./turn.ts";
-import { type BusReply, type CallMeta, callHeaders, readPart } from "./wire.ts";
+import { type BusReply, type CallMeta, callHeaders, isSign, readPart } from "./wire.ts";
 
 interface Outgoing {
   token: string;
@@ -23,7 +24,12 @@ interface Outgoing {
 }
 
 interface Pending {
+  subject: string;
   since: number;
+  /** When something came for it, or it was sent. */
+  heardAt: number;
+  /** Who serves it gives signs, as was known when it was sent. */
+  signs: boolean;
   deadline: number;
   parts: Uint8Array[];
   resolve: (reply: BusReply) => void;
@@ -35,6 +41,13 @@ const sweepMs = 50;
 const silentMs = 900;
 /** Milliseconds that the bus may take for it. */
 const pongMs = 700;
+/**
+ * Milliseconds without any sign after which a request counts as lost, where signs are given. Three signs are missed by
+ * then, and with the sweep and the way to the client it is under two seconds.
+ */
+const lostMs = 1_700;
+/** Milliseconds that a sweep may come late before that time is forgiven: this process was held up, and could not hear. */
+const heldUpMs = 200;
 
 /**
  * Requests over NATS with one inbox subscription, a map of pending replies and one timer for all deadlines.
@@ -48,7 +61,9 @@ export class RpcClient {
   readonly #outgoing = byTurn<Outgoing>((requests) => requests.forEach((request) => this.#send(request)));
   #next = 0;
   #away = false;
+  readonly #givers = new SignGivers();
   #heardAt = 0;
+  #sweptAt = performance.now();
   #looking = false;
 
   constructor(connection: NatsConnection, inboxPrefix: string) {
@@ -67,7 +82,8 @@ export class RpcClient {
 
   /**
    * Sends bytes and gives the reply's bytes, whatever its status.
-   * @throws AppError `unavailable` when nobody listens or the bus is away, `timeout` after `meta.timeoutMs`.
+   * @throws AppError `unavailable` when nobody listens or the bus is away, `timeout` after `meta.timeoutMs`, or as soon
+   * as a service that gives signs of work gives none.
    */
   request(subject: string, body: Uint8Array, meta: CallMeta): Promise<BusReply> {
     if (!isTracing()) return this.#request(subject, body, meta);
@@ -83,7 +99,9 @@ export class RpcClient {
     const token = (this.#next++).toString(36);
     return new Promise((resolve, reject) => {
       const since = performance.now();
-      this.#pending.set(token, { since, deadline: since + meta.timeoutMs, parts: [], resolve, reject });
+      const signs = this.#givers.has(subject);
+      const deadline = since + meta.timeoutMs;
+      this.#pending.set(token, { subject, since, heardAt: since, signs, deadline, parts: [], resolve, reject });
       this.#outgoing.add({ token, subject, body, meta });
     });
   }
@@ -132,10 +150,13 @@ export class RpcClient {
 
   #receive(error: Error | null, message: Msg): void {
     if (error !== null) return;
-    this.#heardAt = performance.now();
+    const now = performance.now();
+    this.#heardAt = now;
     const token = message.subject.slice(this.#prefix.length);
     const pending = this.#pending.get(token);
     if (pending === undefined) return;
+    pending.heardAt = now;
+    if (message.data.length === 0 && isSign(message.headers)) return;
     if (message.headers?.code === 503 && message.data.length === 0) {
       this.#pending.delete(token);
       pending.reject(new AppError("unavailable", "The service is away.", { retryAfter: 1 }));
@@ -150,6 +171,7 @@ export class RpcClient {
     pending.parts.push(message.data);
     if (part.meta === undefined) return;
     this.#pending.delete(token);
+    this.#givers.heard(pending.subject, part.meta.signs === true, now);
     const [only] = pending.parts;
     const body = pending.parts.length === 1 && only !== undefined ? only : Buffer.concat(pending.parts);
     pending.resolve({ ...part.meta, body });
@@ -160,7 +182,10 @@ export class RpcClient {
     // Turned down meanwhile: the connection was lost, or this client was closed.
     if (pending === undefined) return;
     try {
-      this.#connection.publish(subject, body, { reply: this.#prefix + token, headers: callHeaders(meta) });
+      this.#connection.publish(subject, body, {
+        reply: this.#prefix + token,
+        headers: callHeaders({ ...meta, signs: true }),
+      });
     } catch (cause) {
       this.#pending.delete(token);
       pending.reject(unreachable(cause));
@@ -169,17 +194,42 @@ export class RpcClient {
 
   #sweep(): void {
     const now = performance.now();
+    const late = now - this.#sweptAt - sweepMs;
+    this.#sweptAt = now;
+    let lost = false;
     for (const [token, pending] of this.#pending) {
-      if (pending.deadline > now) continue;
+      if (late > heldUpMs) pending.heardAt = Math.min(now, pending.heardAt + late);
+      if (pending.deadline > now) {
+        lost ||= this.#isLost(pending, now);
+        continue;
+      }
       this.#pending.delete(token);
       pending.reject(
-        this.#connection.isClosed() ? unreachable() : new AppError("timeout", "The service did not answer in time."),
+        this.#connection.isClosed()
+          ? unreachable()
+          : new AppError("timeout", "The service did not answer in time.", { retryAfter: 1 }),
       );
     }
+    if (lost) void this.#refuseLost(now);
     for (const { since } of this.#pending.values()) {
       // The first is the oldest.
       if (now - Math.max(since, this.#heardAt) > silentMs && !this.#looking) void this.#look();
       return;
+    }
+  }
+
+  #isLost({ signs, heardAt, subject }: Pending, now: number): boolean {
+    return signs && now - heardAt > lostMs && this.#givers.has(subject);
+  }
+
+  /** Refuses what no service works on any more, after what has arrived meanwhile is read. */
+  async #refuseLost(now: number): Promise<void> {
+    await setImmediate();
+    await setImmediate();
+    for (const [token, pending] of this.#pending) {
+      if (!this.#isLost(pending, now)) continue;
+      this.#pending.delete(token);
+      pending.reject(new AppError("timeout", "The service gives no sign of life.", { retryAfter: 1 }));
     }
   }
 

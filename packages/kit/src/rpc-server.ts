@@ -11,6 +11,7 @@ import type { Msg, NatsConnection, Subscription } from "@nats-io/transport-node"
 import { representationETag } from "./etag.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { Running } from "./signs.ts";
 import { SpanKind, traced } from "./tracing.ts";
 import { byTurn } from "./turn.ts";
 import { type BusReply, type CallMeta, readCallMeta, replyParts } from "./wire.ts";
@@ -60,7 +61,7 @@ export function serve<C extends Contract>(
   handlers: Handlers<C>,
   options: ServeOptions,
 ): Server {
-  const running = new Set<Promise<void>>();
+  const running = new Running();
   const subscriptions: Subscription[] = [];
   const replies = byTurn<{ message: Msg; reply: BusReply }>((gathered) => {
     const max = connection.info?.max_payload ?? 1024 * 1024;
@@ -76,8 +77,8 @@ export function serve<C extends Contract>(
     // The mapped type guarantees the pairing of endpoint and handler, which a loop over names cannot express.
     const handler = handlers[name] as unknown as Handler<Endpoint>;
     const answer = answerer(definition, handler, options);
-    const respond = async (message: Msg): Promise<void> => {
-      replies.add({ message, reply: await answer(message) });
+    const respond = async (message: Msg, since: number): Promise<void> => {
+      replies.add({ message, reply: await answer(message, since) });
     };
     subscriptions.push(
       connection.subscribe(definition.subject, {
@@ -87,9 +88,8 @@ export function serve<C extends Contract>(
             options.log.error({ err: error, subject: definition.subject }, "subscription refused");
             return;
           }
-          const work = respond(message);
-          running.add(work);
-          void work.finally(() => running.delete(work));
+          const since = performance.now();
+          running.add(respond(message, since), message, since);
         },
       }),
     );
@@ -97,7 +97,7 @@ export function serve<C extends Contract>(
   return {
     async drain() {
       await Promise.all(subscriptions.map((subscription) => subscription.drain()));
-      await Promise.all(running);
+      await running.done();
       replies.flush();
       if (!connection.isClosed()) await connection.flush();
     },
@@ -118,13 +118,14 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
     throw new AppError("validation_failed", detail);
   };
 
-  return async (message: Msg): Promise<BusReply> => {
-    const started = performance.now();
+  return async (message: Msg, started: number): Promise<BusReply> => {
     let requestId = "none";
+    let signs = false;
     let reply: BusReply;
     try {
       const meta = readCallMeta(message.headers);
       requestId = meta.requestId;
+      signs = meta.signs === true;
       const raw =
         message.data.length === 0
           ? {}
@@ -138,6 +139,7 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
     } catch (error) {
       reply = problemReply(error, log, { requestId, subject: definition.subject });
     }
+    if (signs) reply.signs = true;
     metrics.served(definition.subject, reply.status, (performance.now() - started) / 1000);
     return reply;
   };

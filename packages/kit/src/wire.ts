@@ -12,6 +12,8 @@ export interface CallMeta {
   idempotencyKey?: string;
   acceptEncoding?: string;
   traceparent?: string;
+  /** The sender wants signs of work while it waits. */
+  signs?: true;
 }
 
 /** What travels beside the body of a reply. */
@@ -19,6 +21,8 @@ export interface ReplyMeta {
   status: number;
   /** Header fields of the HTTP answer, in lower case. */
   headers: Record<string, string>;
+  /** Who answers gives signs of work to those who ask for them. */
+  signs?: true;
 }
 
 export interface BusReply extends ReplyMeta {
@@ -28,6 +32,7 @@ export interface BusReply extends ReplyMeta {
 const callHeader = "Plat-Call";
 const replyHeader = "Plat-Reply";
 const partHeader = "Plat-Part";
+const signHeader = "Plat-Working";
 /** Room for the protocol's own lines and the headers. */
 const partOverhead = 16 * 1024;
 
@@ -36,6 +41,12 @@ export function callHeaders(meta: CallMeta): MsgHdrs {
   result.set(callHeader, JSON.stringify(meta));
   return result;
 }
+
+/** Of a message that says only that the request is being worked on. */
+export const signHeaders: MsgHdrs = headers();
+signHeaders.set(signHeader, "1");
+
+export const isSign = (hdrs: MsgHdrs | undefined): boolean => hdrs?.has(signHeader) === true;
 
 /** @throws SyntaxError or TypeError when the message does not come from a gateway or a service. */
 export function readCallMeta(hdrs: MsgHdrs | undefined): CallMeta {
@@ -58,6 +69,7 @@ export function replyParts(reply: BusReply, maxPayload: number): Part[] {
     const hdrs = headers();
     if (index === count - 1) {
       const meta: ReplyMeta = { status: reply.status, headers: reply.headers };
+      if (reply.signs === true) meta.signs = true;
       hdrs.set(replyHeader, JSON.stringify(meta));
     }
     if (count > 1) hdrs.set(partHeader, String(index));

@@ -1,6 +1,7 @@
 import { allContracts, contractsByOwner, type Endpoint } from "@plat/contracts";
 import { type Engines, startEngines } from "@plat/engines";
 import { connect } from "@nats-io/transport-node";
+import { signsMs } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -145,5 +146,12 @@ describe("deploy/nats/nats.conf, in the real server", function () {
     const seconds = Number(/expires: "(\d+)s"/.exec(text)?.[1]);
     const slowest = Math.max(...onTheBus.map(([, { timeoutMs = 5_000 }]) => timeoutMs));
     expect(seconds * 1_000).to.be.greaterThan(slowest);
+  });
+
+  it("lets the slowest endpoint give signs of work until its deadline, and answer in 60 messages then", async () => {
+    const text = await readFile(natsFile("nats.conf"), "utf8");
+    const messages = Number(/ANSWERS = \{ max: (\d+),/.exec(text)?.[1]);
+    const slowest = Math.max(...onTheBus.map(([, { timeoutMs = 5_000 }]) => timeoutMs));
+    expect(messages).to.be.at.least(Math.ceil(slowest / signsMs) + 60);
   });
 });

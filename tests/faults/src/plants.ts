@@ -163,6 +163,19 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
     ],
   },
+  "silence-unnoticed": {
+    about: "a service that gives no sign of life is waited for until the deadline",
+    round: "links",
+    red: ["late"],
+    links: ["keys-nats"],
+    patches: [
+      {
+        file: "packages/kit/src/rpc-client.ts",
+        find: "return signs && now - heardAt > lostMs",
+        replace: "return signs && now - heardAt > 100 * lostMs",
+      },
+    ],
+  },
   "no-retry-after": {
     about: "a refusal does not say when to come again",
     round: "links",
