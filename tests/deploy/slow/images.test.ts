@@ -1,4 +1,4 @@
-import { eventually, uniqueName } from "@plat/testkit";
+import { ask, eventually, row, rows, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { execFile } from "node:child_process";
 import { chmod, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { busLogin, busUsers, type BusUser } from "../src/bus.ts";
+import { chart, objectsOf, podOf, render } from "../src/chart.ts";
 import { buildImage, type Image, placedEnv, type Stages } from "../src/image.ts";
 import { launch, type Launched } from "../src/launch.ts";
 import { type SecuredEngines, startSecuredEngines } from "../src/secured-stack.ts";
@@ -126,6 +127,60 @@ describe("images, built step by step and run without containers", function () {
       lines.filter((line) => /permission|violation|EACCES|EROFS/i.test(line)),
     );
     expect(refusals).to.deep.equal([]);
+  });
+
+  it("do what the chart's jobs ask of them: rebuild a lost index while Plat runs, and find it equal to the store", async () => {
+    const values = await render(["-f", join(chart, "examples/managed-engines.yaml")]);
+    const [reindex = [], verify = []] = ["Job", "CronJob"].map((kind) => {
+      const found = objectsOf(values).find((object) => object.kind === kind);
+      return (found === undefined ? undefined : podOf(found))?.spec.containers[0]?.command;
+    });
+    const built = image("search");
+    const job = async ([program = "", ...args]: readonly string[]): Promise<{ code: number; told: string }> => {
+      const env = {
+        PATH: dirname(process.execPath),
+        ...placedEnv(built),
+        ...secured.settings,
+        ...busLogin("search"),
+        NODE_COMPILE_CACHE: join(folder, "tmp-search", "compiled"),
+      };
+      const [uid = 0, gid = 0] = built.user.split(":").map(Number);
+      const user = process.getuid?.() === 0 ? { uid, gid } : {};
+      return run(program, args, { cwd: join(built.files, built.workdir), env, ...user }).then(
+        ({ stdout, stderr }) => ({ code: 0, told: stdout + stderr }),
+        (error: { code: number; stdout: string; stderr: string }) => ({
+          code: error.code,
+          told: error.stdout + error.stderr,
+        }),
+      );
+    };
+    const url = running.find((service) => service.name === "gateway")?.url ?? "";
+    const user = { email: "jobs@example.com", password: "correct horse battery" };
+    const token = String(row(await ask(url, "/auth/sign-up", { body: { organizationName: "Jobs", ...user } }))["token"]);
+    const body = { title: "House", propertyType: "House", propertyCategory: "Residential", price: 100_000 };
+    const made = await ask(url, "/properties?waitForIndex=true", { token, body });
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    const id = String(row(made)["id"]);
+    const found = async (): Promise<unknown[]> =>
+      rows(await ask(url, "/properties/search", { token, body: { limit: 100 } })).map((each) => each["id"]);
+    expect(await found()).to.include(id);
+
+    const { ELASTICSEARCH_URL: engine = "", ELASTICSEARCH_INDEX: alias = "" } = secured.settings;
+    const emptied = await fetch(`${engine}/${alias}/_delete_by_query?refresh=true`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query: { match_all: {} } }),
+    });
+    expect(emptied.status, await emptied.text()).to.equal(200);
+    expect(await found()).to.deep.equal([]);
+    const different = await job([...verify, "--patience", "0"]);
+    expect(different.code, different.told).to.equal(1);
+    const rebuilt = await job(reindex);
+    expect(rebuilt.code, rebuilt.told).to.equal(0);
+    expect(await found()).to.include(id);
+    const equal = await job(verify);
+    expect(equal.code, equal.told).to.equal(0);
+    expect(equal.told).to.match(/[1-9]\d* compared, 0 different/);
   });
 
   it("are unhealthy while something that they need is away", async () => {

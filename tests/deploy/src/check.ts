@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 /**
  * `npm run check:deploy`: what is too slow for `npm test`, or needs tools that have to be fetched once (helm, hadolint, the
- * loader of Compose, schemas of Kubernetes). Names of files below `slow/` choose among them.
+ * loader of Compose, promtool, schemas of Kubernetes). Names of files below `slow/` choose among them.
  */
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const mocha = fileURLToPath(import.meta.resolve("mocha/bin/mocha.js"));

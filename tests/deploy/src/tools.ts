@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -48,6 +48,31 @@ async function goTool(name: string, version: string, path: string): Promise<stri
   return join(folder, path.split("/").at(-1) ?? "");
 }
 
+/**
+ * A program of a Go module that `go install` refuses, because its go.mod replaces modules (which it does for its own
+ * tests): built as a dependency of an empty module. @throws Error that says what to install
+ */
+async function goDependency(name: string, version: string, module: string, path: string): Promise<string> {
+  const folder = await once(`${name}-${version}`, async (making) => {
+    await need("go", `${name} is built with Go, which is not on PATH: https://go.dev/dl`);
+    const source = await mkdtemp(join(tmpdir(), "plat-tool-"));
+    const options = {
+      cwd: source,
+      env: { ...process.env, GOFLAGS: "-mod=mod", GOWORK: "off" },
+      maxBuffer: 64 * 1024 * 1024,
+    };
+    try {
+      await run("go", ["mod", "init", "build"], options);
+      await run("go", ["get", `${module}/${path}@v${version}`], options);
+      const out = join(making, name);
+      await run("go", ["build", "-trimpath", "-ldflags=-s -w", "-o", out, `${module}/${path}`], options);
+    } finally {
+      await rm(source, { recursive: true });
+    }
+  });
+  return join(folder, name);
+}
+
 /** A program of a Python package, in an environment of its own. @throws Error that says what to install */
 async function pythonTool(name: string, version: string): Promise<(program: string) => string[]> {
   const folder = await once(`${name}-${version}`, async (making) => {
@@ -86,6 +111,10 @@ export const composeLoader = async (args: readonly string[]): Promise<Ran> =>
 
 export const actionlint = async (cwd: string): Promise<Ran> =>
   ran([await goTool("actionlint", "1.7.12", "github.com/rhysd/actionlint/cmd/actionlint"), "-shellcheck="], cwd);
+
+/** Prometheus's own checker of rules, of the release that docker-compose.yml runs: 3.6.0 is 0.306.0 as a Go module. */
+export const promtool = async (args: readonly string[]): Promise<Ran> =>
+  ran([await goDependency("promtool", "0.306.0", "github.com/prometheus/prometheus", "cmd/promtool"), ...args]);
 
 export const kubernetesValidate = async (args: readonly string[]): Promise<Ran> => {
   const program = await pythonTool("kubernetes-validate", "1.37.0");

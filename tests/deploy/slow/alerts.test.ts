@@ -1,0 +1,47 @@
+import { expect } from "chai";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../src/image.ts";
+import { promtool } from "../src/tools.ts";
+
+const folder = join(root, "deploy/observability");
+
+describe("alerts and scraping, as Prometheus's own tool sees them", function () {
+  // Building promtool, once, takes minutes.
+  this.timeout(1_800_000);
+  let copy: string;
+
+  before(async () => {
+    copy = await mkdtemp(join(tmpdir(), "plat-alerts-"));
+    await cp(folder, copy, { recursive: true });
+  });
+  after(() => rm(copy, { recursive: true }));
+
+  it("alerts.yml: promtool takes every rule", async () => {
+    const { ok, output } = await promtool(["check", "rules", "--lint=all", "--lint-fatal", join(folder, "alerts.yml")]);
+    expect(ok, output).to.equal(true);
+    const wrong = join(copy, "wrong.yml");
+    await writeFile(wrong, (await readFile(join(folder, "alerts.yml"), "utf8")).replace("expr: up{", "expr: up{{"));
+    expect((await promtool(["check", "rules", wrong])).ok, "promtool sees what is wrong").to.equal(false);
+  });
+
+  it("go off at the figures that they are for, when they have lasted, and name what is concerned", async () => {
+    const { ok, output } = await promtool(["test", "rules", join(folder, "alerts.test.yml")]);
+    expect(ok, output).to.equal(true);
+    const rules = join(copy, "alerts.yml");
+    await writeFile(rules, (await readFile(rules, "utf8")).replace("[5m])) > 0.01", "[5m])) > 0.1"));
+    const blunt = await promtool(["test", "rules", join(copy, "alerts.test.yml")]);
+    expect(blunt.ok, "a blunted alert fails them").to.equal(false);
+    expect(blunt.output).to.include("PlatErrors");
+  });
+
+  it("deploy/compose/prometheus.yml: promtool takes it, with the rules that it names", async () => {
+    const text = await readFile(join(root, "deploy/compose/prometheus.yml"), "utf8");
+    const file = join(copy, "prometheus.yml");
+    await writeFile(file, text.replace("/etc/prometheus/alerts.yml", join(folder, "alerts.yml")));
+    const { ok, output } = await promtool(["check", "config", file]);
+    expect(ok, output).to.equal(true);
+    expect(output).to.match(/\d+ rules found/);
+  });
+});
