@@ -1,8 +1,10 @@
 import { releasable } from "@plat/release";
 import { expect } from "chai";
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { parse, stringify } from "yaml";
 import { freshEnv, readCompose } from "../src/compose.ts";
 import { root } from "../src/image.ts";
@@ -46,7 +48,24 @@ describe("files that other programs read, as their own tools see them", function
     expect(await actionlint(root)).to.deep.equal({ ok: true, output: "" });
     const release = parse(await readFile(join(root, ".github/workflows/release.yml"), "utf8")) as {
       on: { push: { tags: string[] } };
+      env: Record<string, string>;
+      jobs: { publish: { steps: { id?: string; run?: string; env?: Record<string, string>; with?: object }[] } };
     };
     expect(release.on.push.tags).to.have.members(releasable.map((service) => `${service}/v*`));
+    const { steps } = release.jobs.publish;
+    // The registry is named at the head alone, and images get names that a registry takes.
+    expect(release.env).to.have.keys("REGISTRY", "IMAGES");
+    expect(JSON.stringify(release.jobs)).to.not.include("ghcr.io");
+    const naming = steps.find(({ id }) => id === "image");
+    const output = join(folder, "output");
+    await promisify(execFile)("sh", ["-euc", naming?.run ?? "exit 1"], {
+      env: { PATH: process.env["PATH"], NAME: "ghcr.io/Some-Owner/Plat/keys", GITHUB_OUTPUT: output },
+    });
+    expect(await readFile(output, "utf8")).to.equal("name=ghcr.io/some-owner/plat/keys\n");
+    const build = steps.find(({ id }) => id === "build")?.with;
+    expect(build).to.include({
+      platforms: "linux/amd64,linux/arm64",
+      tags: "${{ steps.image.outputs.name }}:${{ needs.name.outputs.version }}",
+    });
   });
 });

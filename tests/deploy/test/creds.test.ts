@@ -1,0 +1,74 @@
+import { type Engines, startEngines } from "@plat/engines";
+import { startService } from "@plat/local";
+import { startPlat, testEngines, uniqueName } from "@plat/testkit";
+import { expect } from "chai";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { busUsers } from "../src/bus.ts";
+import { type Certificates, makeCertificates } from "../src/certificates.ts";
+import { makeNatsAccounts, type NatsAccounts } from "../src/nats-accounts.ts";
+import { followOneListing } from "../src/thread.ts";
+
+describe("NATS as providers run it: TLS, accounts of an operator, credentials files", function () {
+  this.timeout(120_000);
+  let folder: string;
+  let files: Certificates;
+  let accounts: NatsAccounts;
+  let engines: Engines;
+  let settings: Record<string, string>;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "plat-creds-"));
+    files = await makeCertificates(folder);
+    accounts = await makeNatsAccounts(folder, files);
+    const { NATS_URL: _, ...env } = process.env;
+    engines = await startEngines({
+      dataDir: join(folder, "engines"),
+      engines: ["nats"],
+      env,
+      nats: { configFile: accounts.configFile },
+    });
+    settings = { NATS_URL: `tls://localhost:${new URL(engines.nats.url).port}`, NATS_CA_FILE: files.ca };
+  });
+  after(async () => {
+    await engines.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it("carries everything that Plat does, the stream of changes too", async () => {
+    const logins = busUsers.map(async (user) => [user, { NATS_CREDS_FILE: await accounts.credentials(user) }] as const);
+    const env = { all: settings, ...Object.fromEntries(await Promise.all(logins)) };
+    const plat = await startPlat({ engines: ["mongo", "elasticsearch", "redis"], env });
+    try {
+      await followOneListing(plat.url, "creds");
+      expect(plat.log.filter((line) => /permission|violation|certificate/i.test(line))).to.deep.equal([]);
+    } finally {
+      await plat.stop();
+    }
+  });
+
+  it("lets in nobody with credentials of another account, or with none", async () => {
+    const others = await testEngines("mongo", "redis");
+    const stores = {
+      MONGO_URL: others.url("mongo"),
+      REDIS_URL: others.url("redis"),
+      OPS_HOST: "127.0.0.1",
+      OPS_PORT: "0",
+    };
+    for (const login of [{ NATS_CREDS_FILE: await accounts.credentials("keys", "unknown") }, {}]) {
+      const lines: string[] = [];
+      const env = { ...settings, ...login, ...stores, MONGO_DATABASE: uniqueName("creds") };
+      const refused = await startService("keys", { env, onLine: (line) => lines.push(line) }).then(
+        async (service) => {
+          await service.stop();
+          return false;
+        },
+        () => true,
+      );
+      expect(refused).to.equal(true);
+      expect(lines.join("\n")).to.match(/authorization/i);
+    }
+    await others.stop();
+  });
+});
