@@ -1,0 +1,110 @@
+import { type Plat, ask, row, startPlat } from "@plat/testkit";
+import { expect } from "chai";
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+/** Shell blocks of these are run as pasted by the tests of the README and of the guide, but for those of npm. */
+const ranAsPasted = (page: string): boolean => page === "README.md" || page.startsWith("docs/guide/");
+const pages = ["README.md", "CONTRIBUTING.md", "deploy/engines/README.md", "packages/client/README.md"].concat(
+  readdirSync(join(root, "docs"), { recursive: true })
+    .map((name) => `docs/${String(name)}`)
+    .filter((name) => name.endsWith(".md")),
+);
+
+/** Commands of a page that no other test pastes; without those that the page itself says are not run, and why. */
+function commandsOf(text: string, pasted: boolean): string[] {
+  const blocks = [...text.matchAll(/(?:^<!-- (not run: [^>]{5,}) -->\n\n)?^```(\w*)\n([\s\S]*?)^```/gm)];
+  return blocks.flatMap(([, notRun, language = "", block = ""]) => {
+    const isShell =
+      language === "sh" || (language === "" && /^(npm|docker|helm|kubectl|git|curl|sh|node) /m.test(block));
+    if (notRun !== undefined || !isShell || (pasted && !/^npm /m.test(block))) return [];
+    const lines = block.split("\n").map((line) => line.replace(/\s+#.*$/, "").trim());
+    return lines.filter((line) => line !== "" && !line.startsWith("#"));
+  });
+}
+
+/** Commands that others run, and the test that does. */
+const ranBy: Record<string, string> = {
+  "npm start": "deploy/local/start.ts",
+  "npm test": "deploy/local/test.ts",
+  "npm run release -- listings 1.2.0": "deploy/release/test/release.test.ts",
+};
+
+describe("commands of the pages that are no requests", function () {
+  this.timeout(90_000);
+  let folder: string;
+  let plat: Plat;
+  let key: string;
+
+  /** Runs a line as pasted, in a folder with the files that the page speaks of. */
+  const paste = async (line: string): Promise<string> => {
+    const script = `npm() { command npm --prefix "$ROOT" "$@"; }\n${line.replaceAll(/svc_pk_(?:…|\.\.\.)/g, key)}`;
+    const env = { ...process.env, ROOT: root, PLAT_URL: plat.url, PLAT_PROGRESS_DIR: join(folder, "progress") };
+    return (await run("bash", ["-euc", script], { cwd: folder, env, timeout: 60_000 })).stdout;
+  };
+  const effects: Record<string, (out: string) => void | Promise<void>> = {
+    "npm run import -- listings.csv --map mapping.json --key svc_pk_...": (out) => expect(out).to.include("1 made"),
+    "npm run import -- listings.csv --map mapping.json --key svc_pk_…": (out) => expect(out).to.include("1 updated"),
+    "npm run --silent export -- --key svc_pk_… --out listings.csv": async () =>
+      expect(await readFile(join(folder, "listings.csv"), "utf8"))
+        .to.include("Mill")
+        .and.include("externalId"),
+    "sh deploy/compose/make-env.sh > .env": async () => {
+      const made = await readFile(join(folder, ".env"), "utf8");
+      const compose = readFileSync(join(root, "docker-compose.yml"), "utf8");
+      for (const [, name] of compose.matchAll(/\$\{(\w+):\?/g))
+        expect(made).to.match(new RegExp(`^${name}=.{20}`, "m"));
+    },
+    "npm run release -- --check": (out) => expect(out).to.include("No running release would be let down."),
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "plat-commands-"));
+    await symlink(join(root, "deploy"), join(folder, "deploy"));
+    await writeFile(join(folder, "listings.csv"), "ref,name,cost\nm1,Mill,120000\n");
+    const columns = { externalId: "ref", title: "name", price: { column: "cost", as: "number" } };
+    const constants = { propertyType: "House", propertyCategory: "Residential", currency: "EUR" };
+    await writeFile(join(folder, "mapping.json"), JSON.stringify({ columns, constants }));
+    plat = await startPlat();
+    const user = { email: "commands@example.com", password: "correct horse battery" };
+    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Commands", ...user } });
+    const token = String(row(signedUp)["token"]);
+    key = String(row(await ask(plat.url, "/api-keys", { token, body: { name: "commands" } }))["key"]);
+  });
+  after(async () => {
+    await plat.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it("are all run, here or by a test that is named, or say in the page why they are not", () => {
+    const known = new Set([...Object.keys(ranBy), ...Object.keys(effects)]);
+    const all = pages.flatMap((page) =>
+      commandsOf(readFileSync(join(root, page), "utf8"), ranAsPasted(page)).map((line) => [page, line] as const),
+    );
+    expect(all.filter(([, line]) => !known.has(line))).to.deep.equal([]);
+    const said = new Set(all.map(([, line]) => line));
+    expect(
+      [...known].filter((line) => !said.has(line)),
+      "no page says it any more",
+    ).to.deep.equal([]);
+    for (const file of Object.values(ranBy)) expect(existsSync(join(root, file)), file).to.equal(true);
+  });
+
+  it("would see a command that nothing runs", () => {
+    expect(commandsOf("```sh\nnpm run nothing   # why\n```\n", true)).to.deep.equal(["npm run nothing"]);
+    expect(commandsOf("```\ndocker build .\n```\n", false)).to.deep.equal(["docker build ."]);
+    expect(commandsOf("<!-- not run: needs a cluster -->\n\n```sh\nhelm install\n```\n", false)).to.deep.equal([]);
+  });
+
+  for (const [line, check] of Object.entries(effects))
+    it(`${line}: does what the page says`, async () => {
+      await check(await paste(line));
+    });
+});
