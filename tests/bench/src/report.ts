@@ -20,7 +20,7 @@ export interface Run {
 /** The report as Markdown: who did how much of what Plat did in the same rounds. */
 export function report({ date, machine, options, peers, command, measured, cold }: Run): string {
   const lines = [
-    "# Benchmarks",
+    `# Benchmarks with ${options.listings.join(", ").replace(/, (?=[0-9]+$)/, " and ")} listings`,
     "",
     `Written by \`${command}\` on ${date.toISOString().slice(0, 10)}. Plat and its peers ran side by side on the same engines, each as its own`,
     "processes; they took turns round by round, in another order each round, with nobody else at work. What counts are the ratios:",
@@ -35,7 +35,8 @@ export function report({ date, machine, options, peers, command, measured, cold 
     "",
     "How to read: *Plat is* how many times a contestant's throughput Plat has: the median of the rounds' quotients, with the smallest and the",
     "largest. CPU is user and system time of all processes of a contestant per answer; the engines' is MongoDB, Elasticsearch, Redis and NATS",
-    "together. p99 *same load* is at 60 % of what the slowest of the table can do, sent to all at the same rate.",
+    "together. p99 *same load* is at 60 % of what the slowest of the table can do, sent to all at the same rate. Where Plat is slower than",
+    "a peer, [performance.md](performance.md) says what the profiles show.",
     "",
   ];
   for (const each of measured) lines.push(...section(each));
