@@ -49,7 +49,7 @@ describe("commands of the pages that are no requests", function () {
     const env = { ...process.env, ROOT: root, PLAT_URL: plat.url, PLAT_PROGRESS_DIR: join(folder, "progress") };
     return (await run("bash", ["-euc", script], { cwd: folder, env, timeout: 60_000 })).stdout;
   };
-  const effects: Record<string, (out: string) => void | Promise<void>> = {
+  const effects: Record<string, (out: string) => unknown> = {
     "npm run import -- listings.csv --map mapping.json --key svc_pk_...": (out) => expect(out).to.include("1 made"),
     "npm run import -- listings.csv --map mapping.json --key svc_pk_…": (out) => expect(out).to.include("1 updated"),
     "npm run --silent export -- --key svc_pk_… --out listings.csv": async () =>
