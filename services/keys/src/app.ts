@@ -13,11 +13,13 @@ import {
   startOps,
 } from "@plat/kit";
 import { randomBytes } from "node:crypto";
+import { accountHandlers } from "./account-handlers.ts";
 import { pushPending, pushRecent, startLoop } from "./background.ts";
 import type { KeysConfig } from "./config.ts";
+import type { Deps } from "./dependencies.ts";
+import { keyHandlers } from "./key-handlers.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { openLedger } from "./redis.ts";
-import { createHandlers } from "./service.ts";
 import { noLimits, signInLimits } from "./sign-in-limits.ts";
 import { openStore } from "./store.ts";
 import { createTokens } from "./token.ts";
@@ -50,7 +52,7 @@ export async function startKeys(config: KeysConfig, log: Logger): Promise<Runnin
     const now = (): number => Date.now();
     const tokenTtlMs = config.SESSION_TTL_SECONDS * 1000;
     const usageDeps = { ledger, keys, usage, now };
-    const handlers = createHandlers({
+    const dependencies: Deps = {
       keys,
       people,
       ledger,
@@ -71,7 +73,8 @@ export async function startKeys(config: KeysConfig, log: Logger): Promise<Runnin
       newId,
       random: randomBytes,
       now,
-    });
+    };
+    const handlers = { ...keyHandlers(dependencies), ...accountHandlers(dependencies) };
     const server = serve(nats, keysContract, handlers, { queue: "keys", log, metrics });
     const loops = [
       startLoop("flush usage", everyMs, log, () => flushUsage(usageDeps)),
