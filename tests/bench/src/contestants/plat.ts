@@ -90,7 +90,7 @@ async function signUp(url: string, count: number): Promise<{ session: string; ke
 async function seed(url: string, session: string, { listings, onProgress }: Ground): Promise<Held[]> {
   const held: Held[] = [];
   const send = async (items: PropertyCreate[]): Promise<void> => {
-    const answer = await expectOk(ask(url, "/properties/batch", { token: session, body: { mode: "create", items } }));
+    const answer = await patiently(url, session, { mode: "create", items });
     for (const { index, status, id } of answer["data"] as { index: number; status: number; id: string | null }[]) {
       const item = items[index];
       if (item === undefined || id === null || status !== 201) throw new Error(`a listing was answered with ${status}`);
@@ -112,6 +112,19 @@ async function seed(url: string, session: string, { listings, onProgress }: Grou
     if (performance.now() > deadline)
       throw new Error(`the index holds ${String(totalProperties)} of ${held.length} active listings`);
     await setTimeout(250);
+  }
+}
+
+const triesMax = 20;
+
+/** As a client should: a batch that is refused for the moment is sent again, and made once. */
+async function patiently(url: string, session: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  for (let tried = 1; ; tried++) {
+    const answer = await ask(url, "/properties/batch", { token: session, headers, body });
+    // 409: the request before it is still running.
+    if (![409, 503, 504].includes(answer.status) || tried === triesMax) return expectOk(Promise.resolve(answer));
+    await setTimeout(1_000 * Number(answer.headers.get("retry-after") ?? 1));
   }
 }
 
