@@ -1,0 +1,143 @@
+import { apiKeyOf } from "@plat/contracts";
+import { expect } from "chai";
+import { randomBytes } from "node:crypto";
+import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
+import { sendRaw } from "./raw.ts";
+
+describe("bodies at the edge", () => {
+  let alone: GatewayAlone;
+  const key = apiKeyOf(randomBytes(32));
+  before(async () => {
+    alone = await gatewayAlone();
+    await alone.putKey(key);
+  });
+  after(() => alone.stop());
+
+  const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(alone.url + path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+      body: body as string,
+    });
+  const problem = async (response: Response): Promise<Record<string, unknown>> => ({
+    ...((await response.json()) as object),
+    httpStatus: response.status,
+  });
+
+  const auth = `Host: x\r\nAuthorization: Bearer ${key}\r\n`;
+  const create = `POST /properties HTTP/1.1\r\n${auth}Content-Type: application/json\r\n`;
+
+  it("names everything that is wrong with a request at once", async () => {
+    const response = await post("/properties/not-an-id/ads?waitForIndex=maybe&x=1", '{"headline":5,"y":1}', {
+      "idempotency-key": "a b",
+    });
+    const body = await problem(response);
+    expect(body).to.include({ httpStatus: 400, code: "validation_failed", instance: "/properties/not-an-id/ads" });
+    const errors = body["errors"] as { in: string; name?: string; pointer?: string }[];
+    expect(errors.map((error) => `${error.in} ${error.name ?? error.pointer}`).toSorted()).to.deep.equal([
+      "body /headline",
+      "body /y",
+      "header Idempotency-Key",
+      "path id",
+      "query waitForIndex",
+      "query x",
+    ]);
+  });
+
+  it("says where a body stops being JSON", async () => {
+    const places: [string, string][] = [
+      ['{"title":', "line 1, column 10"],
+      ['{\n  "title": "a"\n  "price": 1\n}', "line 3, column 3"],
+      ['{"title":"a",}', "line 1, column 14"],
+      ["{} x", "line 1, column 4"],
+      ['{"title":"a\\x"}', "line 1, column 12"],
+      ['{"price":01}', "line 1, column 11"],
+      ['{"price":NaN}', "line 1, column 10"],
+      ["[1,2", "line 1, column 5"],
+      ['"\t"', "line 1, column 2"],
+    ];
+    for (const [body, place] of places) {
+      const { detail, errors } = await problem(await post("/properties", body));
+      expect(detail, body).to.equal(`body /: is not valid JSON (${place})`);
+      expect(errors).to.deep.equal([{ in: "body", pointer: "", detail: `is not valid JSON (${place})` }]);
+    }
+  });
+
+  const bodies: Record<string, [string | Buffer, Record<string, string>, number, string]> = {
+    "broken JSON": ['{"title":', {}, 400, "validation_failed"],
+    "no body": ["", {}, 400, "validation_failed"],
+    "JSON that is no object": ["[]", {}, 400, "validation_failed"],
+    "deep nesting": [`${"[".repeat(5000)}${"]".repeat(5000)}`, {}, 400, "validation_failed"],
+    "bytes that are no UTF-8": [Buffer.from([0x22, 0xff, 0x22]), {}, 400, "validation_failed"],
+    "an operator instead of a text": [
+      '{"title":{"$gt":""},"propertyType":"a","propertyCategory":"b"}',
+      {},
+      400,
+      "validation_failed",
+    ],
+    "__proto__ as a member": [
+      '{"__proto__":{"x":1},"title":"a","propertyType":"a","propertyCategory":"b"}',
+      {},
+      400,
+      "validation_failed",
+    ],
+    "a member that only the service sets": [
+      '{"organizationId":"x","title":"a","propertyType":"a","propertyCategory":"b"}',
+      {},
+      400,
+      "validation_failed",
+    ],
+    "an escaped NUL": ['{"title":"a\\u0000","propertyType":"a","propertyCategory":"b"}', {}, 400, "validation_failed"],
+    "a lone surrogate": [
+      '{"title":"a\\ud800","propertyType":"a","propertyCategory":"b"}',
+      {},
+      400,
+      "validation_failed",
+    ],
+    "a number beyond all bounds": [
+      '{"price":1e400,"title":"a","propertyType":"a","propertyCategory":"b"}',
+      {},
+      400,
+      "validation_failed",
+    ],
+    "another media type": [
+      "title=a",
+      { "content-type": "application/x-www-form-urlencoded" },
+      415,
+      "unsupported_media_type",
+    ],
+    "a charset that is not UTF-8": [
+      "{}",
+      { "content-type": "application/json; charset=latin1" },
+      415,
+      "unsupported_media_type",
+    ],
+    "a compressed body": ["{}", { "content-encoding": "gzip" }, 415, "unsupported_media_type"],
+    "more than 256 KiB": [`{"title":"${"a".repeat(262_144)}"}`, {}, 413, "payload_too_large"],
+  };
+  for (const [what, [body, headers, status, code]] of Object.entries(bodies))
+    it(`refuses ${what}`, async () => {
+      const asked = alone.peer.asked.length;
+      expect(await problem(await post("/properties", body, headers))).to.include({ httpStatus: status, code });
+      expect(alone.peer.asked.length).to.equal(asked);
+      expect(({} as { x?: unknown }).x).to.equal(undefined);
+    });
+
+  it("refuses a chunked body as soon as it is too large", async () => {
+    const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
+    const answer = await sendRaw(alone.url, `${create}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}`);
+    expect([answer.status, answer.headers.get("connection")]).to.deep.equal([413, "close"]);
+  });
+
+  it("lets batches be as large as the bus carries, and no larger", async () => {
+    alone.peer.respond = ({ body }) => ({ body: { data: (body as { items: unknown[] }).items.length } });
+    const items = (bytes: number): string =>
+      JSON.stringify({
+        mode: "create",
+        items: Array.from({ length: 100 }, () => ({ title: "a".repeat(bytes / 100) })),
+      });
+    const ok = await post("/properties/batch", items(900_000));
+    expect([ok.status, await ok.text()]).to.deep.equal([200, '{"data":100}']);
+    expect((await post("/properties/batch", items(9_000_000))).status).to.equal(413);
+  });
+});

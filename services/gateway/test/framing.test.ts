@@ -1,0 +1,119 @@
+import { apiKeyOf } from "@plat/contracts";
+import { ask } from "@plat/testkit";
+import { expect } from "chai";
+import { randomBytes } from "node:crypto";
+import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
+import { sendRaw } from "./raw.ts";
+
+describe("framing and routes at the edge", () => {
+  let alone: GatewayAlone;
+  const key = apiKeyOf(randomBytes(32));
+  before(async () => {
+    alone = await gatewayAlone();
+    await alone.putKey(key);
+  });
+  after(() => alone.stop());
+
+  const get = (path: string, headers: Record<string, string> = {}) => ask(alone.url, path, { key, headers });
+  const auth = `Host: x\r\nAuthorization: Bearer ${key}\r\n`;
+  const list = `GET /properties HTTP/1.1\r\n${auth}`;
+  const create = `POST /properties HTTP/1.1\r\n${auth}Content-Type: application/json\r\n`;
+  const malformed: Record<string, [string, number]> = {
+    "Content-Length beside Transfer-Encoding": [
+      `${create}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    "two lengths": [`${create}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}x`, 400],
+    "chunked, identity": [`${create}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`, 400],
+    "an unknown transfer coding": [`${create}Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 400],
+    "gzip, chunked": [`${create}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 400],
+    "a bare line feed": [`GET /properties HTTP/1.1\nHost: x\n\n`, 400],
+    "a folded header": [`${list}X-A: 1\r\n 2\r\n\r\n`, 400],
+    "a space before a colon": [`${list}X-A : 1\r\n\r\n`, 400],
+    "no Host": [`GET /properties HTTP/1.1\r\nAuthorization: Bearer ${key}\r\n\r\n`, 400],
+    "two Hosts": [`${list}Host: y\r\n\r\n`, 400],
+    "NUL in a header": [`${list}X-A: a\0b\r\n\r\n`, 400],
+    "an unknown method": [`BREW /properties HTTP/1.1\r\n${auth}\r\n`, 400],
+    "20 kB of headers": [`${list}X-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+    "two different keys in two header lines": [
+      `${list}Authorization: Bearer ${apiKeyOf(randomBytes(32))}\r\n\r\n`,
+      400,
+    ],
+    "the same header of a key twice": [`${list}Authorization: Bearer ${key}\r\n\r\n`, 400],
+    "two content types": [`${create}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`, 400],
+    "a percent sign that encodes nothing": [`GET /properties/%zz HTTP/1.1\r\n${auth}\r\n`, 400],
+  };
+
+  it("answers a client that has closed its sending side after the request", async () => {
+    for (const bytes of [
+      `${list}\r\n`,
+      `${create}Content-Length: 58\r\n\r\n{"title":"a","propertyType":"b","propertyCategory":"c"}     `,
+    ]) {
+      const answer = await sendRaw(alone.url, bytes, { untilClosed: true, half: true });
+      expect(answer.status, answer.all).to.equal(200);
+    }
+  });
+
+  it("says which part of a request could not be parsed", async () => {
+    const parts: Record<string, [string, string]> = {
+      "two lengths": ["header", "content-length"],
+      "chunked, identity": ["header", "transfer-encoding"],
+      "an unknown method": ["path", "request line"],
+      "a folded header": ["header", "headers"],
+    };
+    for (const [what, [place, name]] of Object.entries(parts)) {
+      const { body } = await sendRaw(alone.url, malformed[what]?.[0] ?? "");
+      const [error] = (JSON.parse(body) as { errors: Record<string, string>[] }).errors;
+      expect([error?.["in"], error?.["name"]], what).to.deep.equal([place, name]);
+    }
+    const chunk = await sendRaw(alone.url, `${create}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    expect(JSON.parse(chunk.body)).to.have.nested.property("errors[0].pointer", "");
+  });
+
+  it("answers a whole request even when what follows it on the connection is no HTTP", async () => {
+    const answer = await sendRaw(alone.url, `${list}\r\nGARBAGE\r\n\r\n`, { untilClosed: true });
+    expect(answer.status).to.equal(200);
+    expect(answer.all.match(/HTTP\/1\.1 /g)).to.have.length(1);
+  });
+
+  for (const [what, [bytes, status]] of Object.entries(malformed))
+    it(`refuses ${what} with a problem document`, async () => {
+      const answer = await sendRaw(alone.url, bytes);
+      expect(answer.status, answer.all).to.equal(status);
+      expect(answer.headers.get("content-type")).to.equal("application/problem+json");
+      expect(answer.headers.get("x-request-id")).to.match(/^[\w-]{36}$/);
+      expect(answer.all.match(/HTTP\/1\.1 \d{3}/g), "one answer").to.have.length(1);
+      expect(answer.all).not.to.include(key);
+    });
+
+  for (const method of ["TRACE", "PUT", "OPTIONS", "DELETE", "PROPFIND"])
+    it(`answers ${method} where it is not declared with 405 and what is`, async () => {
+      const answer = await sendRaw(alone.url, `${method} /properties HTTP/1.1\r\n${auth}\r\n`);
+      expect(answer.status).to.equal(405);
+      expect(answer.headers.get("allow")?.split(", ").toSorted()).to.deep.equal(["GET", "HEAD", "POST"]);
+      expect(JSON.parse(answer.body)).to.include({ code: "method_not_allowed", status: 405 });
+    });
+
+  it("answers CONNECT with 405", async () => {
+    const answer = await sendRaw(alone.url, "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n");
+    expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([405, "method_not_allowed"]);
+  });
+
+  it("knows exactly the paths of the contracts: no other case, no trailing slash, nothing beside", async () => {
+    for (const path of ["/Properties", "/properties/", "//properties", "/v1/properties", "/properties/x/y/z", "/docs/"])
+      expect([path, (await get(path)).status]).to.deep.equal([path, 404]);
+  });
+
+  it("says what a path takes before it asks who is there", async () => {
+    expect((await ask(alone.url, "/nothing")).status).to.equal(404);
+    expect((await ask(alone.url, "/properties", { method: "PUT" })).status).to.equal(405);
+  });
+
+  it("answers HEAD as GET, without the body", async () => {
+    const answer = await sendRaw(alone.url, `HEAD /properties HTTP/1.1\r\n${auth}Connection: close\r\n\r\n`, {
+      untilClosed: true,
+    });
+    expect([answer.status, answer.body]).to.deep.equal([200, ""]);
+    expect(Number(answer.headers.get("content-length"))).to.be.above(2);
+  });
+});
