@@ -12,9 +12,16 @@ async function main(): Promise<number> {
   const began = performance.now();
   const onProgress = (line: string): void =>
     console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+  const giveUp = new AbortController();
   const stopped = new Promise<"stopped">((resolve) => {
+    const stop = (): void => {
+      if (giveUp.signal.aborted) return;
+      console.log("\nStopping …");
+      giveUp.abort();
+      resolve("stopped");
+    };
     // Kept while it stops: a second Ctrl-C must not end this before what it started.
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve("stopped"));
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   });
   await writeImages(join(staticDir, "demo"));
   const dashboardDir = await dashboardFolder(process.env, onProgress);
@@ -24,10 +31,11 @@ async function main(): Promise<number> {
     port: readPort(process.env["PORT"] ?? "8080"),
     env: process.env,
     onProgress,
+    signal: giveUp.signal,
   });
   const first = await Promise.race([starting, stopped]);
   if (first === "stopped") {
-    // What is still starting is stopped once it has; a failure to start is no news any more.
+    // That it was given up is no news; should it have come up at that very moment, it is stopped.
     await starting.then((stack) => stack.stop()).catch(() => undefined);
     return 0;
   }
@@ -50,10 +58,7 @@ async function main(): Promise<number> {
 
 /** Says why everything is being stopped; gives the exit code. */
 function end(news: string): number {
-  if (news === "stopped") {
-    console.log("\nStopping …");
-    return 0;
-  }
+  if (news === "stopped") return 0;
   console.error(`\nStopping everything: ${news}`);
   return 1;
 }

@@ -15,7 +15,7 @@ export interface ServiceOptions {
   onLine?: (line: string) => void;
   /** Milliseconds until it must be ready. Default 60,000. */
   readyTimeoutMs?: number;
-  /** Ends a start that is no longer wanted. */
+  /** Ends a start that is no longer wanted; means nothing once the service is ready. */
   signal?: AbortSignal;
   /** Folder of the checkout whose service is run. Default: this one. */
   root?: string;
@@ -82,9 +82,12 @@ export async function startService(name: ServiceName, options: ServiceOptions): 
     stdio: ["pipe", "pipe", "pipe"],
   });
   const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));
-  options.signal?.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
+  const giveUp = (): void => void child.kill("SIGKILL");
+  options.signal?.addEventListener("abort", giveUp, { once: true });
   const lines: string[] = [];
-  const ready = await waitUntilReady(name, child, exited, lines, options);
+  const ready = await waitUntilReady(name, child, exited, lines, options).finally(() =>
+    options.signal?.removeEventListener("abort", giveUp),
+  );
   return {
     name,
     pid: pidOf(child),

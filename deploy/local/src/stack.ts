@@ -23,6 +23,8 @@ export interface StackOptions {
   /** Folder of the built dashboard, if there is one. */
   dashboardDir?: string | undefined;
   onProgress: (line: string) => void;
+  /** Gives the start up, builds of engines included: what was started is stopped again. */
+  signal?: AbortSignal;
 }
 
 /** Settings that would be wrong when several services share them. */
@@ -37,7 +39,9 @@ const laterKnown = {
 };
 
 /** Engines, then the four services; what was started is stopped again when anything fails. */
-export async function startStack({ host, port, env, dashboardDir, onProgress }: StackOptions): Promise<Stack> {
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { host, port, env, dashboardDir, onProgress, signal } = options;
+  const aborting = signal === undefined ? {} : { signal };
   await requireFreePort(host, port);
   const shared = Object.fromEntries(
     Object.entries(env).filter(
@@ -46,7 +50,7 @@ export async function startStack({ host, port, env, dashboardDir, onProgress }: 
   );
   // Engines take a while: what is wrong with the settings is said before.
   await all(serviceNames.map((name) => checkSettings(name, { ...laterKnown, ...shared })));
-  const engines = await startEngines({ dataDir: engineDataDir, preferUsualPorts: true, onProgress, env });
+  const engines = await startEngines({ dataDir: engineDataDir, preferUsualPorts: true, onProgress, env, ...aborting });
   const started: ServiceProcess[] = [];
   const stop = async (): Promise<void> => {
     await rm(runFile, { force: true });
@@ -57,6 +61,7 @@ export async function startStack({ host, port, env, dashboardDir, onProgress }: 
     await engines.stop();
   };
   try {
+    signal?.throwIfAborted();
     await mkdir(logDir, { recursive: true });
     const settings = { ...shared, ...engines.urls, OPS_HOST: "127.0.0.1", HOST: host, STATIC_DIR: staticDir };
     const launch = async (
@@ -66,6 +71,7 @@ export async function startStack({ host, port, env, dashboardDir, onProgress }: 
     ): Promise<ServiceProcess> => {
       const log = createWriteStream(join(logDir, `${logName}.log`), { flags: "a" });
       const service = await startService(name, {
+        ...aborting,
         env: { ...settings, ...extra },
         onLine: (line) => log.write(`${line}\n`),
       });

@@ -111,7 +111,8 @@ export const listingsContract = {
     subject: "listings.v1.batch",
     http: { method: "POST", path: "/properties/batch", status: 200 },
     summary: "Create or upsert up to 1000 listings",
-    description: "Each item is answered by itself; a bad one harms no other. Upserts go by externalId.",
+    description:
+      "Each item is answered by itself; a bad one harms no other. Upserts go by externalId; at most ten items may name the same one.",
     query: waitQuery,
     body: batchRequest,
     largeBody: true,

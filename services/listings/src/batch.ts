@@ -18,6 +18,8 @@ const checkItem = validator(propertyCreate, { unknownKeys: "refuse" });
 
 /** Tries of an upsert whose listing comes and goes under its hands. */
 const triesMax = 5;
+/** Items of one batch that may change one listing: each has to wait for the one before it. */
+const changesOfOneMax = 10;
 /** Changes of one batch under way at once. */
 const changesAtOnce = 32;
 
@@ -57,7 +59,7 @@ export function batchHandlers(context: Context): Pick<ListingsHandlers, "batchPr
         };
         const good = await checkAgents(batch, checkItems(batch, items, mode));
         if (mode === "create") await create(batch, good);
-        else for (const round of rounds(good)) await upsert(batch, round);
+        else for (const round of rounds(batch, good)) await upsert(batch, round);
         const headers = await context.writer.announce(organizationId, batch.written, call.query.waitForIndex);
         const data = items.map((_, index) => batch.rows.get(index) ?? refusedRow(index, unanswered()));
         return { status: 200, headers, body: { data } };
@@ -65,6 +67,11 @@ export function batchHandlers(context: Context): Pick<ListingsHandlers, "batchPr
   };
 }
 
+const tooManyOfOne = (): AppError =>
+  new AppError(
+    "conflict",
+    `${changesOfOneMax} items before this one have the same externalId; send it in another batch.`,
+  );
 const unanswered = (): AppError => new AppError("internal", "The item was not answered.");
 
 function checkItems({ rows }: Batch, items: readonly unknown[], mode: "create" | "upsert"): Item[] {
@@ -127,15 +134,16 @@ async function create(batch: Batch, items: readonly Item[]): Promise<void> {
   }
 }
 
-/** Items of one externalId one after another, others together. */
-function rounds(items: readonly Item[]): Item[][] {
+/** Items of one externalId one after another, others together; those that are too many are refused. */
+function rounds({ rows }: Batch, items: readonly Item[]): Item[][] {
   const seen = new Map<string, number>();
   const result: Item[][] = [];
   for (const item of items) {
     const externalId = item.input.externalId ?? "";
     const round = seen.get(externalId) ?? 0;
     seen.set(externalId, round + 1);
-    (result[round] ??= []).push(item);
+    if (round < changesOfOneMax) (result[round] ??= []).push(item);
+    else rows.set(item.index, refusedRow(item.index, tooManyOfOne()));
   }
   return result;
 }

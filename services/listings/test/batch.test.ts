@@ -125,6 +125,18 @@ describe("batches", () => {
     expect((await everything()).map(({ price, version }) => [price, version])).to.deep.equal([[3, 3]]);
   });
 
+  it("refuse items of one externalId beyond ten, which each would have to wait for the one before", async () => {
+    const items = Array.from({ length: 14 }, (_, at) => house({ externalId: "a", price: at + 1 }));
+    const { rows } = await batch("upsert", [...items, house({ externalId: "b" })]);
+    expect(rows.map(({ status }) => status)).to.deep.equal([
+      201,
+      ...Array.from({ length: 9 }, () => 200),
+      ...Array.from({ length: 4 }, () => 409),
+      201,
+    ]);
+    expect((await everything()).map(({ price }) => price).toSorted()).to.include(10);
+  });
+
   it("bring back externalIds whose listings were deleted or renamed", async () => {
     const items = Array.from({ length: 20 }, (_, at) => house({ externalId: `e${at}` }));
     const { rows } = await batch("create", items);

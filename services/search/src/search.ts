@@ -10,7 +10,7 @@ import { centre, distanceMetres, geoPart, type Point } from "./geo.ts";
 import { isPolygon } from "./polygon.ts";
 import { combine, type Understood, understand, type Wanted } from "./plain.ts";
 import { type Audience, everyStatus, type Hit, type Listings } from "./query.ts";
-import { type Continued, pageCursor, readPageCursor, sortClauses } from "./sorting.ts";
+import { type Continued, notACursor, pageCursor, readPageCursor, sortClauses } from "./sorting.ts";
 import type { Names } from "./vocabulary.ts";
 import { highlightRequest, readHighlights, relevance, textPart } from "./words.ts";
 
@@ -89,6 +89,8 @@ export async function search(
     }),
     readAsides(request, plan, audience, listings),
   ]).catch((error: unknown) => {
+    // All but the place to go on from is made here.
+    if (continued !== undefined && isRefusal(error)) throw notACursor(error);
     throw wanted.geo !== undefined && "polygon" in wanted.geo && isRefusal(error) ? notAPolygon(error) : error;
   });
   const hits = found.hits.slice(0, wanted.limit);

@@ -1,4 +1,4 @@
-import { invalid, type SearchRequest } from "@plat/contracts";
+import { AppError, invalid, type SearchRequest } from "@plat/contracts";
 import { decodeCursor, encodeCursor } from "@plat/kit";
 import type { Point } from "./geo.ts";
 import type { Clause } from "./query.ts";
@@ -71,13 +71,18 @@ export function pageCursor(continued: Continued, after: readonly unknown[], prin
   return encodeCursor([now, near?.lat ?? null, near?.lon ?? null, ...(after as (string | number)[])], print);
 }
 
+export function notACursor(cause?: unknown): AppError {
+  const errors = [{ in: "body" as const, pointer: "/cursor", detail: "is not a cursor of this service" }];
+  return new AppError("validation_failed", "body /cursor: is not a cursor of this service", { errors, cause });
+}
+
 /** @throws AppError `validation_failed` when it is of another query */
 export function readPageCursor(cursor: string, print: unknown): Continued & { after: (string | number)[] } {
   const [now, lat, lon, ...after] = decodeCursor(cursor, print, "body");
   const numbers = after.slice(0, -1);
   const sound =
     Number.isFinite(now) && numbers.every((value) => Number.isFinite(value)) && typeof after.at(-1) === "string";
-  if (!sound) throw invalid([{ in: "body", pointer: "/cursor", detail: "is not a cursor of this service" }]);
+  if (!sound) throw notACursor();
   return {
     now: Number(now),
     near: typeof lat === "number" && typeof lon === "number" ? { lat, lon } : undefined,

@@ -1,4 +1,4 @@
-import type { Property } from "@plat/contracts";
+import type { AppError, Property } from "@plat/contracts";
 import { expect } from "chai";
 import { Dice } from "./support/generate.ts";
 import { aProperty, type Overrides } from "./support/property.ts";
@@ -199,6 +199,21 @@ describe("POST /properties/search", () => {
       const error = await refusal(world.search(request, organizationId));
       expect(error.code).to.equal("validation_failed");
       expect(error.errors?.[0]).to.include({ in: "body", pointer: "/cursor" });
+    }
+  });
+
+  it("refuses a cursor that was made up, whatever stands in it", async () => {
+    const { page } = await world.search({ limit: 1 });
+    const made = JSON.parse(Buffer.from(page.nextCursor ?? "", "base64url").toString()) as [string, unknown[]];
+    for (const place of [2 ** 63, 2 ** 64, -(2 ** 63) - 4096, 1e300, 0.5]) {
+      made[1][3] = place;
+      const cursor = Buffer.from(JSON.stringify(made)).toString("base64url");
+      const told = await world.search({ limit: 1, cursor }).then(
+        () => "a page",
+        ({ code, errors }: AppError) => `${code} ${errors?.[0]?.in === "body" ? errors[0].pointer : ""}`,
+      );
+      const isBeyond = Number.isInteger(place) && Math.abs(place) < 1e300;
+      expect(told, String(place)).to.be.oneOf([...(isBeyond ? [] : ["a page"]), "validation_failed /cursor"]);
     }
   });
 

@@ -313,7 +313,7 @@ export abstract class Operations {
     return this.call(operations.deleteProperty, `/properties/${encodeURIComponent(id)}`, undefined, options);
   }
 
-  /** Create or upsert up to 1000 listings. Each item is answered by itself; a bad one harms no other. Upserts go by externalId. POST /properties/batch. */
+  /** Create or upsert up to 1000 listings. Each item is answered by itself; a bad one harms no other. Upserts go by externalId; at most ten items may name the same one. POST /properties/batch. */
   batchProperties(body: PropertyBatch, options?: BatchPropertiesOptions): Promise<PropertyBatchResult> {
     return this.call(operations.batchProperties, `/properties/batch`, body, options);
   }
