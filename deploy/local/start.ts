@@ -1,10 +1,10 @@
 import { EngineError } from "@plat/engines";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { apiAt } from "./src/demo/api.ts";
 import { writeImages } from "./src/demo/images.ts";
 import { dashboardFolder } from "./src/dashboard.ts";
 import { demoUser, freshSampleKey, sampleQuery, seedDemo } from "./src/demo/seed.ts";
-import { staticDir } from "./src/paths.ts";
+import { dataDir, staticDir } from "./src/paths.ts";
 import { startStack } from "./src/stack.ts";
 
 /** `npm start`: everything on this machine, a demo organization, and a line to paste. */
@@ -95,7 +95,7 @@ Try it:
   curl -s '${url}/properties/search' -H 'Authorization: Bearer ${key}' \\
     -H 'Content-Type: application/json' -d '{"query": "${sampleQuery}"}'
 
-Ctrl-C stops everything; the data stays in .data until npm run reset.`);
+Ctrl-C stops everything; the data stays in ${relative(process.cwd(), dataDir)} until npm run reset.`);
   return "ready";
 }
 

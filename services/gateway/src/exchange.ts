@@ -38,9 +38,12 @@ function requestIdOf(request: IncomingMessage): string {
   return typeof given === "string" && saneId.test(given) && redact(given) === given ? given : randomUUID();
 }
 
+/** What a target in absolute form (RFC 9112 3.2.2) says before its path. */
+const origin = /^https?:\/\/[^/?]*/i;
+
 /** Fills in the exchange. Must come first: everything else relies on it. */
 export function openExchange(request: IncomingMessage, response: Answer): void {
-  const { url = "" } = request;
+  const url = (request.url ?? "").replace(origin, "");
   const mark = url.indexOf("?");
   response.locals = {
     requestId: requestIdOf(request),
@@ -59,7 +62,8 @@ export function openExchange(request: IncomingMessage, response: Answer): void {
  * @throws AppError `validation_failed` that names the header
  */
 export function checkFraming(request: IncomingMessage): void {
-  const { headers, httpVersionMinor } = request;
+  const { headers, httpVersionMinor, url = "" } = request;
+  if (url.includes("#")) throw invalid([{ in: "path", name: "request line", detail: "must have no fragment" }]);
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && coding !== "chunked")
     throw invalid([{ in: "header", name: "transfer-encoding", detail: "must be chunked" }]);

@@ -41,6 +41,7 @@ describe("framing and routes at the edge", () => {
     ],
     "the same header of a key twice": [`${list}Authorization: Bearer ${key}\r\n\r\n`, 400],
     "two content types": [`${create}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`, 400],
+    "a fragment in the target": [`GET /properties#x HTTP/1.1\r\n${auth}\r\n`, 400],
     "a percent sign that encodes nothing": [`GET /properties/%zz HTTP/1.1\r\n${auth}\r\n`, 400],
   };
 
@@ -93,6 +94,14 @@ describe("framing and routes at the edge", () => {
       expect(answer.headers.get("allow")?.split(", ").toSorted()).to.deep.equal(["GET", "HEAD", "POST"]);
       expect(JSON.parse(answer.body)).to.include({ code: "method_not_allowed", status: 405 });
     });
+
+  it("takes nothing of another host in the target for its own answers", async () => {
+    const target = "http://evil.example/properties?limit=x";
+    const answer = await sendRaw(alone.url, `GET ${target} HTTP/1.1\r\n${auth}\r\n`);
+    expect(answer.status).to.equal(400);
+    expect(JSON.parse(answer.body)).to.include({ instance: "/properties" });
+    expect(answer.all).not.to.include("evil");
+  });
 
   it("answers CONNECT with 405", async () => {
     const answer = await sendRaw(alone.url, "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n");
