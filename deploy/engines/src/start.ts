@@ -8,6 +8,7 @@ import { tryLock } from "./lock.ts";
 import { ExternalEngine, ManagedEngine } from "./managed.ts";
 import { mongo } from "./mongo.ts";
 import { nats } from "./nats.ts";
+import { keepTelling } from "./progress.ts";
 import { redis } from "./redis.ts";
 import { ENGINE_NAMES, EngineError, reasonOf, URL_VARIABLES } from "./types.ts";
 import type { Engine, EngineName, Engines, Installation, Progress, StartEnginesOptions } from "./types.ts";
@@ -64,8 +65,9 @@ export async function provision(
   const made = await all(
     engines.map(async (name) => {
       const definition = DEFINITIONS[name];
-      const context = { env, progress: prefixed(definition, onProgress), signal: abort.signal };
-      return [name, await definition.provision(context)] as const;
+      const { tell, end } = keepTelling(prefixed(definition, onProgress));
+      const context = { env, progress: tell, signal: abort.signal };
+      return [name, await definition.provision(context).finally(end)] as const;
     }),
     abort,
   );
@@ -104,8 +106,8 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
       onProgress(`${definition.title}: using ${URL_VARIABLES[name]}`);
       return new ExternalEngine(name, given);
     }
-    const progress = prefixed(definition, onProgress);
-    const installation = await definition.provision({ env, progress, signal: abort.signal });
+    const { tell: progress, end } = keepTelling(prefixed(definition, onProgress));
+    const installation = await definition.provision({ env, progress, signal: abort.signal }).finally(end);
     abort.signal.throwIfAborted();
     const begun = Date.now();
     const engine = await ManagedEngine.start(
