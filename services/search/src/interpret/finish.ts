@@ -54,6 +54,11 @@ function cut(scan: Scan, from: number, to: number): (readonly [number, number])[
 
 /** A number or a word of no table that some rule passed over is one that was not understood. */
 export function nothingLost(scan: Scan): void {
+  const idle = [...scan.corrected.keys()].filter((i) => ofNoUse(scan, i));
+  for (const i of idle) {
+    scan.corrected.delete(i);
+    scan.mark(i, i + 1, "unknown");
+  }
   scan.tokens.forEach(({ kind, norm, raw }, i) => {
     const use = scan.use[i];
     if (use !== "" && use !== "stop" && use !== "break") return;
@@ -64,6 +69,13 @@ export function nothingLost(scan: Scan): void {
     const amount = kind === "number" || (kind === "symbol" && /\p{N}/u.test(raw));
     if (amount || (/[\p{L}\p{N}]/u.test(raw) && !lexicon.owned.has(norm))) scan.mark(i, i + 1, "unknown");
   });
+}
+
+/** Whether nothing came of a corrected word: no rule took it, it labels no amount, or it only fills up a phrase that was not understood. */
+function ofNoUse(scan: Scan, i: number): boolean {
+  const use = scan.use[i];
+  if (use !== "stop") return use === "" || use === "break";
+  return scan.has(i, "price") || scan.use[i - 1] === "unknown" || scan.use[i + 1] === "unknown";
 }
 
 export interface Leftovers {

@@ -174,6 +174,7 @@ function target(scan: Scan, start: number, i: number, distance: Distance, whole:
           "only one distance can be searched at a time; kept the first",
         );
         scan.mark(k, match.end, "unknown");
+        scan.placesFound++;
         return match.end;
       }
       const entry = preferred(match.place);

@@ -9,6 +9,7 @@ import { negation, unwantedText } from "./negation.ts";
 import { categories, featureAt, features, listingTypes, statuses, typeAt, types } from "./offers.ts";
 import { places, placeAt, severalRegions } from "./places.ts";
 import { protectedWording } from "./protected.ts";
+import { signed } from "./refused.ts";
 import type { InterpretedQuery } from "./result.ts";
 import { Scan } from "./scan.ts";
 import { finalSort, limits, sorting } from "./sort.ts";
@@ -123,6 +124,7 @@ const RULES: readonly Rule[] = [
   protectedWording,
   dates,
   geo,
+  signed,
   negativeFeature,
   ageLimit,
   years,

@@ -4,13 +4,18 @@ import { floors } from "./floors.ts";
 import { addFeature, afterWith, featureAt, setListing, typeAt } from "./offers.ts";
 import { applyPlace, placeAt } from "./places.ts";
 import { applyPrice, isPrice } from "./price.ts";
+import { measureAt, refused } from "./refused.ts";
 import { applyRooms } from "./rooms.ts";
 import type { Scan } from "./scan.ts";
 
 /** "no condos", "without a pool or garage", "not in Sacramento", "anywhere but Palma", "not ground floor", "don't need parking". */
 export function negation(scan: Scan, i: number): number {
   const neutral = scan.kw(i, "neutral");
-  if (neutral) return unwantedPhrase(scan, i, neutral.end);
+  if (neutral) {
+    // "location doesn't matter, 3 bed": such words may close a phrase as well.
+    const closes = scan.has(i, "notNeeded");
+    return (!closes && refused(scan, i, scan.skip(neutral.end, "joiner"))) || unwantedPhrase(scan, i, neutral.end);
+  }
   const minus = isMinus(scan, i);
   const not = minus ? { end: i + 1 } : scan.kw(i, "not");
   if (!not) return 0;
@@ -18,7 +23,7 @@ export function negation(scan: Scan, i: number): number {
   // "without lift" after "house with pool" and the like: what begins here ends the wish for what came before.
   scan.soft = false;
   const amount = minus ? undefined : readAmount(scan, from);
-  if (amount?.operator) {
+  if (amount?.operator && !amount.high && amount.operator !== "eq" && amount.operator !== "around") {
     const flipped = negated(amount);
     const { unit } = flipped;
     if (unit?.kind === "bed" || unit?.kind === "bath") return applyRooms(scan, i, flipped, unit) ? flipped.end : 0;
@@ -77,7 +82,7 @@ export function unwantedText(scan: Scan, from: number, end: number): number {
 
 interface Item {
   end: number;
-  kind: "type" | "feature" | "place" | "text" | "other";
+  kind: "type" | "feature" | "place" | "text" | "amount" | "other";
 }
 
 /** One unwanted thing at `i`; `start` is where its wording, with the negation, begins. */
@@ -94,6 +99,8 @@ function item(scan: Scan, i: number, start: number): Item | undefined {
   const feature = featureAt(scan, inPlace);
   const type = typeAt(scan, inPlace);
   const place = placeAt(scan, inPlace, true);
+  const amount = feature || place ? 0 : refused(scan, start, i);
+  if (amount > 0) return { end: amount, kind: "amount" };
   const plain = !place?.place.ordinary || located;
   if (
     place &&
@@ -144,6 +151,8 @@ function continued(scan: Scan, end: number, kind: Item["kind"]): number | undefi
     next = scan.skip(next, "joiner");
     if (afterWith(scan, next) && scan.norm(end) !== "plus") return undefined;
     if (joint?.value === "and" && scan.norm(joint.end - 1) === "a") return undefined;
+    // "not 3 bed and under 300k": a comparison begins a wish of its own.
+    if (joint?.value === "and" && kind === "amount" && scan.has(next, "op", "between", "price")) return undefined;
     return same(scan.skip(next, "in")) ||
       itemKind(scan, next) === "other" ||
       itemKind(scan, next) === "text" ||
@@ -174,7 +183,8 @@ function itemKind(scan: Scan, i: number): Item["kind"] | undefined {
   const place = placeAt(scan, i, true);
   if (place && place.end >= Math.max(feature, type)) return "place";
   if (feature > 0 && feature >= type) return "feature";
-  return type > 0 ? "type" : undefined;
+  if (type > 0) return "type";
+  return measureAt(scan, i) ? "amount" : undefined;
 }
 
 function itemEnd(scan: Scan, i: number): number | undefined {

@@ -108,6 +108,7 @@ export function applyPlace(scan: Scan, i: number, match: PlaceMatch, unwanted: b
       "places of different levels cannot be alternatives; kept the first",
     );
     scan.mark(i, match.end, "unknown");
+    scan.placesFound++;
     return match.end;
   }
   if (scan.near && scan.near.place.name === entry.name) {

@@ -87,14 +87,26 @@ export class Scan {
   readonly #languages: number;
   #matches: LexMatch[][] = [];
 
-  constructor(query: string, vocabulary: Vocabulary, now: Date) {
+  constructor(query: string, vocabulary: Vocabulary, now: Date, original?: Scan) {
     this.query = query;
     this.vocabulary = vocabulary;
     this.now = now;
-    this.tokens = tokenize(query).flatMap((token) => splitCompound(token));
-    this.use = this.tokens.map(() => "");
-    this.#languages = spoken(this.tokens);
-    this.lookUp();
+    this.tokens = original?.tokens ?? tokenize(query).flatMap((token) => splitCompound(token));
+    this.use = original ? [...original.use] : this.tokens.map(() => "");
+    this.#languages = original ? original.#languages : spoken(this.tokens);
+    if (original) this.#matches = original.#matches;
+    else this.lookUp();
+  }
+
+  /** A copy as far as rules look back, on which they can be tried without a trace. */
+  copy(): Scan {
+    const copy = new Scan(this.query, this.vocabulary, this.now, this);
+    Object.assign(copy.filters, structuredClone(this.filters));
+    copy.spans.push(...structuredClone(this.spans));
+    copy.placed.push(...this.placed);
+    copy.sorts.push(...this.sorts);
+    copy.last = this.last;
+    return copy;
   }
 
   get length(): number {
@@ -150,6 +162,11 @@ export class Scan {
 
   has(i: number, ...classes: WordClass[]): boolean {
     return classes.some((cls) => this.kw(i, cls) !== undefined);
+  }
+
+  /** Whether any phrase of the tables begins at a token. */
+  reads(i: number): boolean {
+    return (this.#matches[i]?.length ?? 0) > 0;
   }
 
   /** A phrase of a kind that ends right before a token. */
@@ -222,6 +239,7 @@ export class Scan {
     span.start = first.start;
     span.text = this.query.slice(span.start, span.end);
     this.mark(start, end, "taken");
+    this.correct(start, end);
   }
 
   /** A phrase of its own that was not understood, or must not be. */

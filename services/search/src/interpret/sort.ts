@@ -96,12 +96,13 @@ export function limits(scan: Scan, i: number): number {
       scan.norm(after) === "+"
     )
       return 0;
-    if (scan.token(after)?.kind === "number" || value > 100_000) return 0;
+    // "top 300000": so much may as well be a price, unless it is said what is counted.
+    if (scan.token(after)?.kind === "number" || (value > 100_000 && !result && !severalAt(scan, after))) return 0;
   } else {
     const superlative = scan.kw(after, "sort");
     // "show me 20 houses", "latest 5 apartments"
     const asked = /^(?:show|list|find|give|get|see|display|me)$/.test(scan.norm(i - 1)) || scan.before(i, "sort");
-    if (!result && !superlative && asked && scan.norm(after).endsWith("s") && typeAt(scan, after)) {
+    if (!result && !superlative && asked && severalAt(scan, after)) {
       set(scan, i, after, value);
       return after;
     }
@@ -114,6 +115,12 @@ export function limits(scan: Scan, i: number): number {
   const end = result?.end ?? after;
   set(scan, i, end, value);
   return end;
+}
+
+/** "houses": a type in the plural. */
+function severalAt(scan: Scan, i: number): boolean {
+  const type = typeAt(scan, i);
+  return type !== undefined && scan.norm(type.end - 1).endsWith("s");
 }
 
 function set(scan: Scan, from: number, end: number, value: number): void {

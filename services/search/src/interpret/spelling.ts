@@ -14,7 +14,7 @@ export function correctSpelling(scan: Scan): void {
     if (lexicon.knows(word) || scan.vocabulary.words.has(word) || scan.vocabulary.places.step(word)) return;
     const located = inContext(scan, i);
     const place = placeFor(scan, i, word, located);
-    const keyword = token.capital && located && i > 0 ? undefined : keywordFor(word);
+    const keyword = token.capital && i > 0 && (located || inName(scan, i)) ? undefined : keywordFor(word);
     const best =
       place && (!keyword || place.distance < keyword.distance || (located && place.distance === keyword.distance))
         ? place
@@ -31,6 +31,13 @@ function inContext(scan: Scan, i: number): boolean {
   return (
     scan.before(i, "in") !== undefined || scan.before(i, "near") !== undefined || scan.before(i, "from") !== undefined
   );
+}
+
+/** "in Rose Vale": whether the words before, written as names and read as nothing, begin where a place is expected. */
+function inName(scan: Scan, i: number): boolean {
+  let from = i;
+  while (scan.token(from - 1)?.capital && !scan.place(from - 1) && !scan.reads(from - 1)) from--;
+  return from < i && inContext(scan, from);
 }
 
 function keywordFor(word: string): Near | undefined {

@@ -70,6 +70,23 @@ describe("names of types, features and places", () => {
     }
   });
 
+  it("a word is not corrected to one of which nothing comes, but named with the words around it", () => {
+    for (const [query, phrase] of [
+      ["house in Rose Vale", "Rose Vale"],
+      ["house in rose vale", "rose vale"],
+      ["house in Rose Vale under 300k", "Rose Vale"],
+    ] as const) {
+      const result = read(query);
+      expect(result.corrections, query).to.deep.equal([]);
+      expect(result.unresolved, query).to.deep.equal([phrase]);
+    }
+    for (const [query, from, to] of [
+      ["hosue in Leeds", "hosue", "house"],
+      ["flat withot pool", "withot", "without"],
+    ] as const)
+      expect(read(query).corrections, query).to.deep.equal([{ from, to }]);
+  });
+
   it("of places equally near to a misspelling, the one with most listings is taken", () => {
     const words = buildVocabulary({
       places: [
