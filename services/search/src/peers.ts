@@ -2,6 +2,7 @@ import { type Caller, type IndexDocument, listingsContract } from "@plat/contrac
 import { newId, type RpcClient } from "@plat/kit";
 import type { Branding } from "./extras.ts";
 import type { Item } from "./indexer.ts";
+import { comparedFields } from "./similar.ts";
 
 /** The listings service, as the search service uses it. */
 export interface ListingsPeer {
@@ -37,6 +38,7 @@ export function listingsPeer(rpc: RpcClient): ListingsPeer {
       const reply = await rpc.call(brandings, { body: { organizationIds } }, { requestId: newId() });
       return reply.brandings;
     },
-    reference: (id, caller, requestId) => rpc.call(getProperty, { params: { id } }, { requestId, caller }),
+    reference: (id, caller, requestId) =>
+      rpc.call(getProperty, { params: { id }, query: { fields: [...comparedFields] } }, { requestId, caller }),
   };
 }

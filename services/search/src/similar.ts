@@ -28,6 +28,18 @@ export type MatchedOn = "city" | "community" | "bedrooms" | "price";
 const priceShare = { low: 0.75, high: 1.25 };
 const bedroomDistance = 1;
 
+/** What is asked for of a listing to compare with. */
+export const comparedFields = [
+  "id",
+  "propertyType",
+  "propertyCategory",
+  "address.city",
+  "address.community",
+  "bedrooms",
+  "price",
+  "currency",
+] as const;
+
 /** The parts of a property that are compared. */
 export function comparable(property: Record<string, unknown>): Comparable {
   const address = property["address"] as { city: string | null; community: string | null };

@@ -8,6 +8,7 @@ import {
   type Server,
   StoredPublisher,
 } from "@plat/kit";
+import { fieldPicker } from "../../src/fields.ts";
 
 type Served = Pick<typeof listingsContract, "documents" | "scan" | "indexed" | "brandings" | "getProperty">;
 
@@ -59,12 +60,12 @@ export class FakeListings {
           });
           return { body: { brandings: found } };
         },
-        getProperty: async ({ params: { id }, caller }) => {
+        getProperty: async ({ params: { id }, query, caller }) => {
           const found = this.documents.get(id);
           const own = "organizationId" in caller && caller.organizationId === found?.property?.organizationId;
           if (found?.property === undefined || found.property === null || (found.property.status !== "active" && !own))
             throw new AppError("not_found", "There is no such property.");
-          return { body: found.property };
+          return { body: fieldPicker(query.fields, "query")(found.property) };
         },
       },
       { queue: "listings", log: createLogger({ service: "fake", level: "silent" }), metrics: createMetrics("fake") },
