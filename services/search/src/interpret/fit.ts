@@ -36,7 +36,7 @@ export function takeOutUnfit(scan: Scan): void {
 }
 
 /** The words of a field count as not understood. */
-function giveBack(scan: Scan, field: string): void {
+export function giveBack(scan: Scan, field: string): void {
   for (const span of scan.spans.filter((s) => s.field === field)) {
     scan.spans.splice(scan.spans.indexOf(span), 1);
     const from = scan.tokens.findIndex((token) => token.start >= span.start);

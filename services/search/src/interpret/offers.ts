@@ -1,3 +1,4 @@
+import { typeOrBedrooms } from "./alternatives.ts";
 import { readAmount } from "./amount.ts";
 import { heldFeature } from "./vocabulary.ts";
 import type { ListingType, Status } from "./result.ts";
@@ -56,6 +57,7 @@ export function types(scan: Scan, i: number): number {
     const shared = typeAt(scan, scan.skip(end, "in", "joiner", "vague"));
     if (shared && GENERIC_TYPES.has(shared.value)) end = shared.end;
   }
+  if (typeOrBedrooms(scan, i, end, value)) return end;
   scan.add("propertyTypes", value);
   scan.take(i, end, "propertyTypes");
   scan.strength++;

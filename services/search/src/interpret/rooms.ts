@@ -1,3 +1,4 @@
+import { bedroomsOrType } from "./alternatives.ts";
 import { toRange, type Amount, type Unit } from "./amount.ts";
 import { readQuantity } from "./quantity.ts";
 import type { Scan } from "./scan.ts";
@@ -7,7 +8,7 @@ export function applyRooms(scan: Scan, from: number, amount: Amount, unit: Unit)
   const field = unit.kind === "bed" ? "bedrooms" : "bathrooms";
   const range = toRange(amount, unit.kind === "bed" ? "eq" : "gte", 1);
   if ((range.min ?? 0) > 100 || (range.max ?? 0) > 100 || (range.max ?? 0) < 0) return false;
-  if (unit.kind === "bed" && studioOr(scan, from)) delete range.min;
+  if (unit.kind === "bed" && bedroomsOrType(scan, from, amount.end, range)) return true;
   const text = scan.slice(from, amount.end);
   const or =
     scan.joinedByOr(from, field) ||
@@ -24,11 +25,6 @@ export function applyRooms(scan: Scan, from: number, amount: Amount, unit: Unit)
 
 function orBefore(scan: Scan, i: number): boolean {
   return scan.before(i, "conj")?.value === "or";
-}
-
-/** "studio or one bed flat": a studio has no bedroom, so the range must not begin at one. */
-function studioOr(scan: Scan, from: number): boolean {
-  return scan.joinedByOr(from, "propertyTypes") && (scan.filters.propertyTypes ?? []).includes("studio");
 }
 
 /** "3/2" and "3b2b": bedrooms and bathrooms, as agents write them. */

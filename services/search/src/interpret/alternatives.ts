@@ -1,0 +1,77 @@
+import { readAmount } from "./amount.ts";
+import { giveBack } from "./fit.ts";
+import type { Range } from "./result.ts";
+import type { Scan } from "./scan.ts";
+
+/**
+ * Filters hold together, so "a studio, or else three bedrooms" is none. It is searched as widely as keeps both in,
+ * and said so. A studio has no bedroom: with bedrooms up to three it stays in.
+ */
+function cannotSay(scan: Scan, from: number, end: number): void {
+  const before = scan.spans.at(-1)?.text ?? "";
+  scan.conflict(
+    "inexpressible",
+    "bedrooms",
+    null,
+    `${before} / ${scan.slice(from, end)}`,
+    "a type and a number of bedrooms cannot be alternatives; searched more widely",
+  );
+}
+
+/** "studio or 3 bed", "apartment or 3 bed house": widens what was found so far, and the range; true if no filter can be made of it. */
+export function bedroomsOrType(scan: Scan, from: number, end: number, range: Range): boolean {
+  if (scan.filters.bedrooms || !scan.joinedByOr(from, "propertyTypes")) return false;
+  const types = scan.filters.propertyTypes ?? [];
+  const studio = types.length > 0 && types.every((type) => type === "studio");
+  if (!studio && slashed(scan, from)) return false;
+  const typed = ownType(scan, end);
+  const left = !studio || range.max === undefined;
+  if (left || !typed || (range.max ?? 0) > 1) cannotSay(scan, from, end);
+  if (!typed && types.length > 0) {
+    delete scan.filters.propertyTypes;
+    giveBack(scan, "propertyTypes");
+  }
+  if (!left) {
+    delete range.min;
+    return false;
+  }
+  scan.leave(from, end, "unknown");
+  scan.strength++;
+  scan.last = { kind: "propertyTypes", end };
+  return true;
+}
+
+/** "3 bed apartment or studio", "2 bed or house": widens what was found so far; true if no filter can be made of the type. */
+export function typeOrBedrooms(scan: Scan, from: number, end: number, type: string): boolean {
+  const { bedrooms } = scan.filters;
+  const studio = type === "studio";
+  const counted = scan.joinedByOr(from, "bedrooms");
+  if (!bedrooms || !(counted || scan.joinedByOr(from, "propertyTypes"))) return false;
+  const left = counted && !scan.filters.propertyTypes && (studio || !slashed(scan, from));
+  if (!left && (!studio || bedrooms.min === undefined)) return false;
+  if (left || bedrooms.max === undefined || bedrooms.max > 1) cannotSay(scan, from, end);
+  if (studio && bedrooms.max !== undefined) delete bedrooms.min;
+  else {
+    delete scan.filters.bedrooms;
+    giveBack(scan, "bedrooms");
+  }
+  if (!left) return false;
+  scan.leave(from, end, "unknown");
+  scan.strength++;
+  scan.last = { kind: "propertyTypes", end };
+  return true;
+}
+
+/** "house / 3 bed / Leeds": such a stroke only separates. */
+function slashed(scan: Scan, i: number): boolean {
+  return scan.norm(i - 1) === "/";
+}
+
+/** Whether bedrooms, or the alternatives that follow them, are those of a type. */
+function ownType(scan: Scan, end: number): boolean {
+  const joint = scan.kw(end, "conj");
+  const next = joint?.value === "or" ? readAmount(scan, joint.end) : undefined;
+  if (next?.unit?.kind === "bed") return ownType(scan, next.end);
+  const at = scan.skip(end, "vague", "joiner");
+  return scan.has(at, "type") || scan.vocabularyPhrase(scan.vocabulary.types, at) !== undefined;
+}

@@ -1,0 +1,58 @@
+import { expect } from "chai";
+import { read } from "./helpers.ts";
+
+describe("a type or a number of bedrooms", () => {
+  it("is a conflict, and is searched so widely that both alternatives stay in", () => {
+    for (const [query, filters, alternatives] of [
+      ["studio or 3 bed", { bedrooms: { max: 3 } }, "studio / 3 bed"],
+      ["studio or 1 bed", { bedrooms: { max: 1 } }, "studio / 1 bed"],
+      ["studio or 3+ bed", {}, "studio / 3+ bed"],
+      ["studio or 2 bed flat", { propertyTypes: ["studio", "apartment"], bedrooms: { max: 2 } }, "studio / 2 bed"],
+      [
+        "3 bed apartment or studio",
+        { propertyTypes: ["apartment", "studio"], bedrooms: { max: 3 } },
+        "apartment / studio",
+      ],
+      ["3+ bed flat or studio", { propertyTypes: ["apartment", "studio"] }, "flat / studio"],
+      ["apartment or 3 bed house", { propertyTypes: ["apartment", "house"] }, "apartment / 3 bed"],
+      ["2 bed or 3 bed or studio in Leeds", { bedrooms: { max: 3 }, cities: ["Leeds"] }, "3 bed / studio"],
+      ["2 bed or house in Leeds", { cities: ["Leeds"] }, "2 bed / house"],
+      ["estudio o 3 dormitorios", { bedrooms: { max: 3 } }, "estudio / 3 dormitorios"],
+    ] as const) {
+      const result = read(query);
+      expect(result.filters, query).to.deep.equal(filters);
+      expect(
+        result.conflicts.map(({ kind, field, dropped }) => [kind, field, dropped]),
+        query,
+      ).to.deep.equal([["inexpressible", "bedrooms", alternatives]]);
+    }
+  });
+
+  it("an alternative of which no filter is made is named, and no span claims it", () => {
+    for (const [query, unresolved, fields] of [
+      ["studio or 3 bed", ["studio"], ["bedrooms"]],
+      ["apartment or 3 bed house", ["3 bed"], ["propertyTypes", "propertyTypes"]],
+      ["apartment or 2 bed or 3 bed house", ["2 bed", "3 bed"], ["propertyTypes", "propertyTypes"]],
+      ["2 bed or house in Leeds", ["2 bed", "house"], ["cities"]],
+    ] as const) {
+      const result = read(query);
+      expect(result.unresolved, query).to.deep.equal(unresolved);
+      expect(
+        result.spans.map(({ field }) => field),
+        query,
+      ).to.deep.equal(fields);
+    }
+  });
+
+  it("what filters can say is no conflict", () => {
+    for (const [query, filters] of [
+      ["studio or one bed flat", { propertyTypes: ["studio", "apartment"], bedrooms: { max: 1 } }],
+      ["1 bed flat or studio", { propertyTypes: ["apartment", "studio"], bedrooms: { max: 1 } }],
+      ["3 bed house or apartment", { propertyTypes: ["house", "apartment"], bedrooms: { min: 3, max: 3 } }],
+      ["house or apartment with 3 beds", { propertyTypes: ["house", "apartment"], bedrooms: { min: 3, max: 3 } }],
+      ["3 bed house or 2 bed apartment", { propertyTypes: ["house", "apartment"], bedrooms: { min: 2, max: 3 } }],
+      ["house / 3 bed / Leeds", { propertyTypes: ["house"], bedrooms: { min: 3, max: 3 }, cities: ["Leeds"] }],
+    ] as const)
+      expect(read(query), query).to.deep.include({ filters, conflicts: [], unresolved: [] });
+  });
+});
