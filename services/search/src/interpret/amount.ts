@@ -54,12 +54,19 @@ function readOperator(scan: Scan, i: number): { end: number; operator?: Operator
       if (op && op.end === range.end) operator ??= op.value as Operator;
       j = range.end;
     } else if (op) {
-      operator ??= op.value as Operator;
+      operator = stricter(operator, op.value as Operator);
       j = op.end;
     } else break;
     while (BETWEEN.has(scan.norm(j)) && !scan.kw(j + 1, "scale")) j++;
   }
   return { end: j, between, ...(operator ? { operator } : {}) };
+}
+
+/** Of "spend more than" and "only under", the comparison nearest to the number; "max about" is still a maximum. */
+function stricter(first: Operator | undefined, next: Operator): Operator {
+  if (first === undefined) return next;
+  const compares = next !== "eq" && next !== "around";
+  return compares && first.charAt(0) !== next.charAt(0) ? next : first;
 }
 
 export function readUnit(scan: Scan, i: number): Unit | undefined {
