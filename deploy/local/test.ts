@@ -1,4 +1,4 @@
-import { EngineError, startEngines } from "@plat/engines";
+import { ENGINE_NAMES, EngineError, findChromium, provision, startEngines } from "@plat/engines";
 import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -40,11 +40,17 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 async function runSuites(): Promise<void> {
   const folders = suites().filter((folder) => chosen.length === 0 || chosen.includes(folder));
+  const tell = (line: string): void => console.log(line);
+  // Here, where it may take minutes: a suite that waits for it would run out of time.
+  await provision(ENGINE_NAMES, tell);
+  // The suite that needs it says so itself when there is none.
+  if (folders.includes("services/dashboard"))
+    await findChromium(process.env, (line) => tell(`Chromium: ${line}`)).catch(() => undefined);
   // These two take long to start, so all suites share them, each with names of its own.
   const engines = await startEngines({
     dataDir: join(temporary, "engines"),
     engines: ["mongo", "elasticsearch"],
-    onProgress: (line) => console.log(line),
+    onProgress: tell,
   });
   try {
     const env = { MONGO_URL: engines.mongo.url, ELASTICSEARCH_URL: engines.elasticsearch.url };
