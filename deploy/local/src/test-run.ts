@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 export interface Counts {
   passed: number;
@@ -14,7 +15,12 @@ export function run(
   options: { cwd: string; env?: Record<string, string> },
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: options.cwd, env: { ...process.env, ...options.env }, stdio: "inherit" });
+    const child = spawn(command, args, {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+      // The pipe closes when this process ends, by which a child that looks knows.
+      stdio: ["inherit", "inherit", "inherit", "pipe"],
+    });
     child.once("error", (error) => {
       console.error(`${command} could not be run: ${error.message}`);
       resolve(false);
@@ -45,7 +51,8 @@ export async function suite({ root, folder, env, countsFile }: SuiteOptions): Pr
   rmSync(countsFile, { force: true });
   const mocha = join(root, "node_modules/mocha/bin/mocha.js");
   const reporter = join(root, "deploy/local/src/reporter.ts");
-  const ended = await run(process.execPath, [mocha, "--reporter", reporter], {
+  const watch = pathToFileURL(join(root, "scripts/watch-parent.mjs")).href;
+  const ended = await run(process.execPath, ["--import", watch, mocha, "--reporter", reporter], {
     cwd: join(root, folder),
     env: { ...env, PLAT_TEST_COUNTS: countsFile },
   });
