@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { CACHE, ROOT, withPath } from "./common.mjs";
+import { proxySettings } from "./proxy.mjs";
 
 const WATCH = new URL("./watch-parent.mjs", import.meta.url).href;
 
@@ -11,7 +12,7 @@ export function runNode(node, file, args) {
   const child = spawn(node, ["--import", WATCH, file, ...args], {
     cwd: callersFolder(),
     // Compiled code is kept: every Node below starts in half the time and takes a fifth less memory.
-    env: { NODE_COMPILE_CACHE: join(CACHE, "compiled"), ...withPath(node) },
+    env: { NODE_COMPILE_CACHE: join(CACHE, "compiled"), ...withPath(node), ...proxySettings(process.env) },
     // The pipe closes when this process ends, by which the child knows, even after a kill -9.
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { existsSync } from "node:fs";
 import { installDependencies } from "./install.mjs";
 import { findNode, findPnpm } from "./tools.mjs";
-import { fail, Failure, ROOT } from "./common.mjs";
+import { fail, Failure, prepareCache, reasonOfSystem, ROOT } from "./common.mjs";
 import { runNode } from "./child.mjs";
 
 /** A command: its TypeScript file, the arguments that always come first, and what it does. */
@@ -48,12 +48,14 @@ export async function main([name, ...args]) {
     }
     const file = join(ROOT, command.file);
     if (!existsSync(file)) fail(`The command '${name}' is ${command.file}, which is not there: is the checkout whole?`);
+    prepareCache();
     const node = await findNode();
     await installDependencies(node, await findPnpm(node));
     return await runNode(node, file, [...(command.args ?? []), ...args]);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    console.error(error.message);
+    const sentence = error instanceof Failure ? error.message : reasonOfSystem(error);
+    if (sentence === undefined) throw error;
+    console.error(sentence);
     return 1;
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fail, ROOT, run, withLock, withPath } from "./common.mjs";
+import { fail, ROOT, run, withPath } from "./common.mjs";
+import { withLock } from "./lock.mjs";
 
 const STAMP = join(ROOT, "node_modules", ".plat-install");
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { CACHE, fail, ROOT, run, withLock, withPath } from "./common.mjs";
+import { CACHE, fail, Failure, ROOT, run, withPath } from "./common.mjs";
+import { withLock } from "./lock.mjs";
 
 const NODE_MAJOR = 24;
 
@@ -56,6 +57,8 @@ export async function findNode() {
   try {
     return binary(await npmFolder(key, [`${direct}@${NODE_MAJOR}`], { check: check(direct) }), direct);
   } catch (first) {
+    // A disk or a folder that can't be written: another package would not help.
+    if (!(first instanceof Failure)) throw first;
     try {
       return binary(
         await npmFolder(`${key}-node`, [`node@${NODE_MAJOR}`], { scripts: true, check: check("node") }),
