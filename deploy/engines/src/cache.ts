@@ -104,13 +104,18 @@ export async function runCommand(command: string, args: readonly string[], optio
   }
 }
 
-/** Tries up to three times, for what goes over a network. */
-export async function withRetries<T>(what: string, context: ProvisionContext, attempt: () => Promise<T>): Promise<T> {
+/** Tries up to three times, for what goes over a network; no more once `worthAnother` says no. */
+export async function withRetries<T>(
+  what: string,
+  context: ProvisionContext,
+  attempt: () => Promise<T>,
+  worthAnother: () => boolean = () => true,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries === 3 || context.signal?.aborted === true) throw error;
+      if (tries === 3 || context.signal?.aborted === true || !worthAnother()) throw error;
       context.progress(`${what} failed (${reasonOf(error)}), trying again`);
       await delay(tries * 1000);
     }

@@ -7,11 +7,19 @@ import { EngineError, reasonOf } from "./types.ts";
 import type { Progress } from "./types.ts";
 import { programVersion } from "./version.ts";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** Where it is though PATH does not lead there. */
+const usualPlaces = [
+  "/opt/google/chrome/chrome",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
 
 const MISSING =
-  "Tests of the dashboard need Chromium: install it (Debian, Ubuntu: 'apt-get install chromium'; Fedora: 'dnf install chromium'; " +
-  "macOS: 'brew install --cask chromium') or set CHROMIUM_PATH to its program.";
+  "Tests of the dashboard need Chromium or Chrome: install it (Debian: 'apt-get install chromium'; Ubuntu, whose packages have " +
+  "none: Chrome from https://www.google.com/chrome, or 'snap install chromium'; Fedora: 'dnf install chromium'; macOS: " +
+  "'brew install --cask chromium') or set CHROMIUM_PATH to its program.";
 
 /** A browser to run tests in. */
 export interface Browser {
@@ -20,22 +28,35 @@ export interface Browser {
   env: Record<string, string>;
 }
 
+export interface ChromiumOptions {
+  /** Programs that are looked at after PATH. Default: the usual places. */
+  places?: readonly string[];
+  /** Ends the fetching early. */
+  signal?: AbortSignal;
+}
+
 /**
- * Finds Chromium: `CHROMIUM_PATH`, else on PATH, else unpacked once from the system's packages into the cache folder, for
- * which no root is needed.
+ * Finds Chromium: `CHROMIUM_PATH`, else on PATH or in a usual place, else unpacked once from the system's packages into the
+ * cache folder, for which no root is needed.
  * @throws EngineError that says what to install
  */
-export async function findChromium(env: NodeJS.ProcessEnv, progress: Progress): Promise<Browser> {
+export async function findChromium(
+  env: NodeJS.ProcessEnv,
+  progress: Progress,
+  { places = usualPlaces, signal }: ChromiumOptions = {},
+): Promise<Browser> {
   const given = env["CHROMIUM_PATH"];
   if (given !== undefined && given !== "") {
     if (await isExecutable(given)) return { command: given, env: {} };
     throw new EngineError(`CHROMIUM_PATH is ${given}, which is not a program that can be run.`);
   }
-  for (const name of names) {
-    const command = await findOnPath(name, env);
-    if (command !== undefined) return { command, env: {} };
+  const onPath = await Promise.all(names.map((name) => findOnPath(name, env)));
+  for (const command of [...onPath, ...places]) {
+    if (command === undefined || !(await isExecutable(command))) continue;
+    // Ubuntu's chromium-browser, for one, is a script that only says what else to install.
+    if ((await programVersion(command, ["--version", "--no-sandbox"], env)) !== undefined) return { command, env: {} };
   }
-  const context: ProvisionContext = { env, progress };
+  const context: ProvisionContext = { env, progress, signal };
   if (!(await hasApt(env))) throw new EngineError(MISSING);
   try {
     const name = `chromium-debian-${process.platform}-${process.arch}`;
@@ -45,6 +66,7 @@ export async function findChromium(env: NodeJS.ProcessEnv, progress: Progress): 
     });
     return await verified(folder, context);
   } catch (error) {
+    signal?.throwIfAborted();
     throw new EngineError(`${MISSING}\nFetching the Debian package failed: ${reasonOf(error)}`);
   }
 }

@@ -1,8 +1,7 @@
-import { readdir } from "node:fs/promises";
-import { homedir } from "node:os";
+import { readdir, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { realpath } from "node:fs/promises";
-import { findOnPath, isExecutable } from "./paths.ts";
+import { runCommand } from "./cache.ts";
+import { findOnPath, homeFolder, isExecutable } from "./paths.ts";
 import { EngineError } from "./types.ts";
 import { programVersion } from "./version.ts";
 
@@ -32,22 +31,38 @@ async function candidates(env: NodeJS.ProcessEnv): Promise<string[]> {
     if (home) homes.push(home);
   }
   const onPath = await findOnPath("javac", env);
-  if (onPath !== undefined) homes.push(dirname(dirname(await realpath(onPath))));
+  if (onPath !== undefined) {
+    const home = dirname(dirname(await realpath(onPath)));
+    // A shim (asdf, mise, jenv) lies elsewhere than the JDK that it runs.
+    homes.push((await hasTools(home)) ? home : ((await homeBehindShim(env)) ?? home));
+  }
   const mac = "Contents/Home";
+  const own = homeFolder() ?? "/nonexistent";
   homes.push(
     ...(await below("/usr/lib/jvm")),
     ...(await below("/usr/java")),
     ...(await below("/opt/java")),
-    ...(await below(join(homedir(), ".sdkman", "candidates", "java"))),
-    ...(await below(join(homedir(), ".jdks"))),
+    ...(await below(join(own, ".sdkman", "candidates", "java"))),
+    ...(await below(join(own, ".jdks"))),
     ...(await below("/Library/Java/JavaVirtualMachines", mac)),
-    ...(await below(join(homedir(), "Library/Java/JavaVirtualMachines"), mac)),
+    ...(await below(join(own, "Library/Java/JavaVirtualMachines"), mac)),
     "/opt/homebrew/opt/openjdk",
     "/usr/local/opt/openjdk",
     "/opt/homebrew/opt/openjdk@21",
     "/usr/local/opt/openjdk@21",
   );
   return homes;
+}
+
+const hasTools = async (home: string): Promise<boolean> =>
+  (await isExecutable(join(home, "bin", "javac"))) && (await isExecutable(join(home, "bin", "java")));
+
+/** Where the `java` on PATH says that it is. */
+async function homeBehindShim(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const java = await findOnPath("java", env);
+  if (java === undefined) return undefined;
+  const said = await runCommand(java, ["-XshowSettings:properties", "-version"], { env }).catch(() => "");
+  return /^\s*java\.home = (.+?)\s*$/m.exec(said)?.[1];
 }
 
 /** The first JDK (not only a runtime) that is new enough, in the usual places. */
@@ -59,7 +74,7 @@ export async function findJdk(env: NodeJS.ProcessEnv): Promise<Jdk> {
     if (seen.has(bin)) continue;
     seen.add(bin);
     const javac = join(bin, "javac");
-    if (!(await isExecutable(javac)) || !(await isExecutable(join(bin, "java")))) continue;
+    if (!(await hasTools(dirname(bin)))) continue;
     const version = await programVersion(javac, ["-version"], env);
     const major = Number(version?.split(".")[0] ?? 0);
     if (version !== undefined && major >= JAVA_MIN) {

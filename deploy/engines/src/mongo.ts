@@ -1,19 +1,16 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { provisionOnce, runCommand, withRetries } from "./cache.ts";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { ProvisionContext } from "./cache.ts";
 import type { EngineDefinition } from "./engine.ts";
+import { becomePrimary, REPLICA_SET } from "./mongo-replica-set.ts";
+import type { Ask } from "./mongo-replica-set.ts";
+import { secantusdb } from "./mongo-secantusdb.ts";
 import { mongoCommand } from "./mongo-wire.ts";
 import { exists, findOnPath } from "./paths.ts";
 import { HOST } from "./ports.ts";
 import { EngineError, reasonOf } from "./types.ts";
 import type { Installation } from "./types.ts";
 import { atLeast, programVersion } from "./version.ts";
-
-/** SecantusDB: MongoDB's protocol over MongoDB's storage engine, from source. */
-const CRATE = { name: "secantus-mdb", version: "0.5.3-beta.193", program: "secantusd-rs" };
-/** The same in Python: there at once, and ten times slower. */
-const WHEEL = { name: "secantusdb", version: "0.7.0b3" };
 
 const MISSING =
   "A MongoDB server is needed: 'mongod' 5 or newer on PATH, or what it takes to build a compatible one: cargo (https://rustup.rs), " +
@@ -30,77 +27,12 @@ async function provision(context: ProvisionContext): Promise<Installation> {
     }
     reasons.push(`${program} is ${version ?? "not working"}`);
   }
-  for (const way of [fromCargo, fromPython]) {
-    try {
-      return await way(context);
-    } catch (error) {
-      context.signal?.throwIfAborted();
-      reasons.push(reasonOf(error));
-    }
+  try {
+    return await secantusdb(context);
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    throw new EngineError([MISSING, ...reasons, reasonOf(error)].join("\n"), { cause: error });
   }
-  throw new EngineError(`${MISSING}\n${reasons.join("\n")}`);
-}
-
-async function fromCargo(context: ProvisionContext): Promise<Installation> {
-  const { env, progress, signal } = context;
-  const name = `mongo-secantusdb-${CRATE.version}-${process.platform}-${process.arch}`;
-  const folder = await provisionOnce(name, context, async (made) => {
-    const cargo = await findOnPath("cargo", env);
-    if (cargo === undefined) throw new EngineError("there is no 'cargo' on PATH");
-    for (const tool of ["cc", "cmake"]) {
-      if ((await findOnPath(tool, env)) === undefined)
-        throw new EngineError(`there is no '${tool}' on PATH, which cargo needs for it`);
-    }
-    progress(`building SecantusDB ${CRATE.version} with cargo, once, about 5 minutes`);
-    let crates = 0;
-    const onLine = (line: string): void => {
-      if (line.startsWith("Compiling ") && ++crates % 40 === 0)
-        progress(`${crates} crates compiled, now ${line.slice(10)}`);
-    };
-    // Beside the folder that is thrown away when this is broken off: the next try goes on from there.
-    const target = join(dirname(made), `${name}.target`);
-    const args = ["install", CRATE.name, "--version", CRATE.version, "--ignore-rust-version", "--locked"];
-    args.push("--root", made, "--target-dir", target);
-    try {
-      await withRetries("building", context, () => runCommand(cargo, args, { env, signal, cwd: made, onLine }));
-    } finally {
-      if (signal?.aborted !== true) await rm(target, { recursive: true, force: true });
-    }
-    await runCommand(join(made, "bin", CRATE.program), ["--version"], { env, signal });
-  });
-  return {
-    command: join(folder, "bin", CRATE.program),
-    args: [],
-    label: `SecantusDB ${CRATE.version}`,
-    kind: "secantusdb",
-  };
-}
-
-async function fromPython(context: ProvisionContext): Promise<Installation> {
-  const { env, progress, signal } = context;
-  const name = `mongo-secantusdb-python-${WHEEL.version}-${process.platform}-${process.arch}`;
-  const folder = await provisionOnce(name, context, async (made) => {
-    const python = await findOnPath("python3", env);
-    if (python === undefined) throw new EngineError("there is no 'python3' on PATH");
-    progress(`installing SecantusDB ${WHEEL.version} for Python (slower than the one that cargo builds)`);
-    await runCommand(python, ["-m", "venv", join(made, "venv")], { env, signal });
-    const own = join(made, "venv", "bin", "python");
-    await withRetries("installing", context, () =>
-      runCommand(own, ["-m", "pip", "install", "--quiet", `${WHEEL.name}==${WHEEL.version}`], {
-        env,
-        signal,
-        cwd: made,
-      }),
-    );
-    await runCommand(own, ["-c", "import secantus.cli"], { env, signal, cwd: made });
-  });
-  // Not the script that pip made: it holds the path of the folder in which it was made.
-  return {
-    command: join(folder, "venv", "bin", "python"),
-    args: ["-c", "from secantus.cli import main; main()"],
-    label: `SecantusDB ${WHEEL.version} (Python)`,
-    kind: "secantusdb-python",
-  };
 }
 
 /** Each of the servers has files of its own: refuses data that another wrote, rather than let it break them. */
@@ -142,7 +74,7 @@ export const mongo: EngineDefinition = {
           "--port",
           String(port),
           "--replSet",
-          "plat",
+          REPLICA_SET,
           "--wiredTigerCacheSizeGB",
           "0.5",
         ],
@@ -173,16 +105,13 @@ export const mongo: EngineDefinition = {
   },
   async check({ url }, pid, installation) {
     const address = addressOf(url);
-    const hello = await mongoCommand(address, { hello: 1, $db: "admin" });
-    if (installation.kind === "mongod") {
-      const status = await mongoCommand(address, { serverStatus: 1, $db: "admin" });
-      if (status["pid"] !== pid) throw new Error("another server answers there");
-      if (hello["setName"] === undefined) {
-        const members = [{ _id: 0, host: `${HOST}:${address.port}` }];
-        await mongoCommand(address, { replSetInitiate: { _id: "plat", members }, $db: "admin" }, 30_000);
-        throw new Error("the replica set is being made");
-      }
+    const ask: Ask = (command, timeoutMs) => mongoCommand(address, { ...command, $db: "admin" }, timeoutMs);
+    if (installation.kind !== "mongod") {
+      if ((await ask({ hello: 1 }))["isWritablePrimary"] !== true) throw new Error("it is not a primary yet");
+      return;
     }
-    if (hello["isWritablePrimary"] !== true) throw new Error("it is not a primary yet");
+    const status = await ask({ serverStatus: 1 });
+    if (status["pid"] !== pid) throw new Error("another server answers there");
+    await becomePrimary(ask, `${HOST}:${address.port}`);
   },
 };

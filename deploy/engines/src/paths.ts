@@ -1,11 +1,25 @@
 import { access, constants } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { EngineError } from "./types.ts";
 
 /** What is provisioned once and kept: `$XDG_CACHE_HOME/plat`, else `~/.cache/plat`. */
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
   const base = env["XDG_CACHE_HOME"];
-  return base ? resolve(base, "plat") : join(homedir(), ".cache", "plat");
+  if (base) return resolve(base, "plat");
+  const home = homeFolder();
+  if (home === undefined)
+    throw new EngineError("This user has no home folder: set XDG_CACHE_HOME to a folder that can be written.");
+  return join(home, ".cache", "plat");
+}
+
+/** Of this user; undefined for one that the system does not know, as in a container. */
+export function homeFolder(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The first executable file of this name on PATH. */

@@ -11,8 +11,9 @@ import type { Installation } from "./types.ts";
 import { atLeast, programVersion } from "./version.ts";
 
 const MISSING =
-  "Redis 7 or newer is needed: install it (Debian, Ubuntu: 'apt-get install redis-server'; macOS: 'brew install redis'; " +
-  "Fedora: 'dnf install redis') or set REDIS_URL to a server that runs.";
+  "Redis 7 or newer is needed: install it (Debian 12, Ubuntu 24.04 and newer: 'apt-get install redis-server'; older ones have " +
+  "Redis 6, newer packages for them are at packages.redis.io; macOS: 'brew install redis'; Fedora: 'dnf install redis') " +
+  "or set REDIS_URL to a server that runs.";
 
 async function provision(context: ProvisionContext): Promise<Installation> {
   let old = "";

@@ -1,14 +1,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { identify } from "../src/lock.ts";
+import { identify, tryLock } from "../src/lock.ts";
 import { findChromium, provision } from "../src/index.ts";
 import { cleanEnv, removeTemporaryFolders, spawnScript, temporaryFolder } from "./support.ts";
 import { provisionOnce } from "../src/cache.ts";
 import { downloadAll } from "../src/download.ts";
-import { tryLock } from "../src/lock.ts";
+import { findJdk } from "../src/java.ts";
+import { pythonName } from "../src/mongo-secantusdb.ts";
+import { findOnPath } from "../src/paths.ts";
 
 async function failure(work: Promise<unknown>): Promise<string> {
   return work.then(
@@ -73,18 +75,86 @@ describe("provisioning", () => {
     expect(mongo).to.include("rustup.rs").and.to.include("there is no 'cargo' on PATH").and.to.include("'python3'");
   });
 
-  it("a browser is the one that CHROMIUM_PATH names, else one on PATH, else what to install is said", async () => {
+  const program = async (folder: string, name: string, script: string): Promise<string> => {
+    await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return join(folder, name);
+  };
+  /** A folder for PATH that holds nothing but what it takes to run programs there. */
+  const emptyPath = async (): Promise<string> => {
     const bin = await temporaryFolder();
-    const program = join(bin, "chromium");
-    await writeFile(program, "#!/bin/sh\n", { mode: 0o755 });
-    expect(await findChromium({ PATH: bin }, silent)).to.deep.equal({ command: program, env: {} });
-    expect(await findChromium({ PATH: "", CHROMIUM_PATH: program }, silent)).to.deep.equal({
-      command: program,
-      env: {},
-    });
+    const prefix = await findOnPath("setpriv", process.env);
+    if (prefix !== undefined) await symlink(prefix, join(bin, "setpriv"));
+    return bin;
+  };
+
+  it("a browser is the one that CHROMIUM_PATH names, else one on PATH, else what to install is said", async () => {
+    const bin = await emptyPath();
+    const chromium = await program(bin, "chromium", "echo Chromium 150.0.1");
+    const found = { command: chromium, env: {} };
+    expect(await findChromium({ PATH: bin }, silent)).to.deep.equal(found);
+    expect(await findChromium({ PATH: "", CHROMIUM_PATH: chromium }, silent)).to.deep.equal(found);
     expect(await failure(findChromium({ PATH: bin, CHROMIUM_PATH: "/not/there" }, silent))).to.include("/not/there");
-    const message = await failure(findChromium({ PATH: "", XDG_CACHE_HOME: bin }, silent));
-    expect(message).to.include("apt-get install chromium").and.include("CHROMIUM_PATH");
+    const message = await failure(findChromium({ PATH: "", XDG_CACHE_HOME: bin }, silent, { places: [] }));
+    expect(message).to.include("apt-get install chromium").and.include("CHROMIUM_PATH").and.include("snap install");
+  });
+
+  it("a browser on PATH that does not run is passed over for one in a usual place", async () => {
+    const bin = await emptyPath();
+    await program(bin, "chromium-browser", "echo 'this needs the chromium snap' >&2; exit 1");
+    const chrome = await program(await temporaryFolder(), "chrome", "echo Google Chrome 150.0.1");
+    const { command } = await findChromium({ PATH: bin }, silent, { places: ["/not/there", chrome] });
+    expect(command).to.equal(chrome);
+  });
+
+  it("what cargo could not build is not built again by the same cargo, and the server for Python is used once it is there", async () => {
+    const [bin, cache] = [await emptyPath(), await temporaryFolder()];
+    for (const tool of ["cc", "cmake"]) await program(bin, tool, "exit 0");
+    const failing = (version: string): Promise<string> =>
+      program(
+        bin,
+        "cargo",
+        `if [ "$1" = --version ]; then echo "cargo ${version}"; exit; fi
+         echo build >> '${bin}/builds'; echo 'error: could not compile \`wt-sys\`'; exit 101`,
+      );
+    const builds = async (): Promise<number> => (await readFile(join(bin, "builds"), "utf8")).trim().split("\n").length;
+    const env = { PATH: bin, XDG_CACHE_HOME: cache };
+    await failing("1.90.0");
+    expect(await failure(provision(["mongo"], silent, env))).to.include("could not compile `wt-sys`");
+    expect(await builds()).to.equal(1);
+    expect(await failure(provision(["mongo"], silent, env)))
+      .to.include("cargo 1.90.0 could not build it before")
+      .and.include("remove that to try again");
+    expect(await builds()).to.equal(1);
+    await failing("1.91.0");
+    expect(await failure(provision(["mongo"], silent, env))).to.include("could not compile `wt-sys`");
+    expect(await builds()).to.equal(2);
+    await failing("1.92.0");
+    await mkdir(join(cache, "plat", "engines", pythonName));
+    const told: string[] = [];
+    const { mongo } = await provision(["mongo"], (line) => told.push(line), env);
+    expect(mongo?.kind).to.equal("secantusdb-python");
+    expect(told.join("\n")).to.include("ten times slower").and.include(pythonName);
+    expect(await builds()).to.equal(2);
+  });
+
+  it("a build that broke off for another reason, as a network that is down, is tried again", async () => {
+    const [bin, cache] = [await emptyPath(), await temporaryFolder()];
+    for (const tool of ["cc", "cmake"]) await program(bin, tool, "exit 0");
+    await program(bin, "cargo", `echo build >> '${bin}/builds'; echo 'error: failed to download'; exit 101`);
+    const message = await failure(provision(["mongo"], silent, { PATH: bin, XDG_CACHE_HOME: cache }));
+    expect(message).to.include("failed to download");
+    expect((await readFile(join(bin, "builds"), "utf8")).trim().split("\n")).to.have.length(3);
+    expect(await readdir(join(cache, "plat", "engines"))).to.deep.equal([]);
+  });
+
+  it("a JDK is found behind a shim, which lies elsewhere", async () => {
+    const [bin, jdk] = [await emptyPath(), await temporaryFolder()];
+    await program(bin, "javac", "exit 1");
+    await program(bin, "java", `echo '    java.home = ${jdk}' >&2`);
+    await mkdir(join(jdk, "bin"));
+    const javac = await program(join(jdk, "bin"), "javac", "echo javac 25.0.1");
+    await program(join(jdk, "bin"), "java", "exit 0");
+    expect(await findJdk({ PATH: bin })).to.include({ javac: await realpath(javac), version: "25.0.1", major: 25 });
   });
 
   it("what takes long is broken off when something else is missing", async () => {

@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import { type Ask, becomePrimary } from "../src/mongo-replica-set.ts";
+
+const here = "127.0.0.1:27018";
+
+type Reply = Awaited<ReturnType<Ask>>;
+
+/** What a `mongod` answers that remembers these members (undefined: it has no replica set yet). */
+function server(members: string | undefined, removed: Reply): { ask: Ask; asked: string[]; members: () => unknown } {
+  let host: unknown = members;
+  const asked: string[] = [];
+  const ask: Ask = (command) => {
+    const [name = ""] = Object.keys(command);
+    asked.push(name);
+    const config = command[name] as { _id: string; members: [{ host: string }] };
+    const isPrimary = host === here;
+    if (name === "hello")
+      return Promise.resolve({ ok: 1, isWritablePrimary: isPrimary, ...(isPrimary ? { setName: "plat" } : {}) });
+    if (name === "replSetGetStatus")
+      return Promise.resolve(host === undefined ? { ok: 0, code: 94 } : isPrimary ? { ok: 1, myState: 1 } : removed);
+    if (name === "replSetInitiate" && host !== undefined)
+      return Promise.resolve({ ok: 0, code: 23, errmsg: "already initialized" });
+    if (name === "replSetReconfig" && command["force"] !== true)
+      return Promise.resolve({ ok: 0, code: 10107, errmsg: "not primary" });
+    expect(config._id).to.equal("plat");
+    host = config.members[0].host;
+    return Promise.resolve({ ok: 1 });
+  };
+  return { ask, asked, members: () => host };
+}
+
+/** As a start does: again and again, until it is a primary. */
+async function start(ask: Ask): Promise<string[]> {
+  const waited: string[] = [];
+  while (waited.length < 5) {
+    try {
+      await becomePrimary(ask, here);
+      return waited;
+    } catch (error) {
+      waited.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new Error(`no primary: ${waited.join("; ")}`);
+}
+
+describe("the replica set of a mongod", () => {
+  const notAMember = { ok: 0, code: 93, errmsg: "Our replica set config is invalid or we are not a member of it" };
+
+  it("is made where there is none", async () => {
+    const { ask, members } = server(undefined, notAMember);
+    expect(await start(ask)).to.deep.equal(["the replica set is being made"]);
+    expect(members()).to.equal(here);
+  });
+
+  for (const [how, removed] of Object.entries({
+    "says that it is no member": notAMember,
+    "says that it was removed": { ok: 1, myState: 10 },
+  }))
+    it(`is moved to the port of this start when the data was made at another and the server ${how}`, async () => {
+      const { ask, members } = server("127.0.0.1:27017", removed);
+      expect(await start(ask)).to.deep.equal([`the replica set is being moved to ${here}`]);
+      expect(members()).to.equal(here);
+    });
+
+  it("is left as it is at the same port, and while the server is about to become primary", async () => {
+    const { ask, asked } = server(here, notAMember);
+    expect(await start(ask)).to.deep.equal([]);
+    expect(asked).to.deep.equal(["hello"]);
+    const electing: Ask = (command) =>
+      Promise.resolve("hello" in command ? { isWritablePrimary: false, secondary: true } : { ok: 1, myState: 2 });
+    const failure = await becomePrimary(electing, here).catch((error: Error) => error.message);
+    expect(failure).to.equal("it is not a primary yet");
+  });
+
+  it("that the server refuses to change is told with its reason", async () => {
+    const ask: Ask = (command) =>
+      Promise.resolve("hello" in command ? {} : { ok: 0, code: 93, errmsg: "no such thing" });
+    const failure = await becomePrimary(ask, here).catch((error: Error) => error.message);
+    expect(failure).to.equal(`the replica set is being moved to ${here}: no such thing`);
+  });
+});
