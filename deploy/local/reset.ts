@@ -1,14 +1,25 @@
 import { EngineError, startEngines } from "@plat/engines";
-import { rm } from "node:fs/promises";
-import { dataDir, engineDataDir } from "./src/paths.ts";
+import { existsSync } from "node:fs";
+import { alsoInDataDir, dataDir, engineDataDir } from "./src/paths.ts";
+import { removeData, removeIfEmpty } from "./src/remove-data.ts";
 
 /** `npm run reset`: removes what `npm start` has kept, unless it is running. */
-try {
+async function reset(): Promise<string> {
+  if (!existsSync(engineDataDir)) return `There is no data of npm start in ${dataDir}.`;
   // No engine is started: this only holds the folder, and is refused while somebody else does.
   const hold = await startEngines({ dataDir: engineDataDir, engines: [] });
-  await rm(dataDir, { recursive: true, force: true });
-  await hold.stop();
-  console.log("Removed .data. The next start begins anew.");
+  try {
+    await removeData(dataDir, alsoInDataDir);
+  } finally {
+    await hold.stop();
+  }
+  for (const folder of [engineDataDir, dataDir]) await removeIfEmpty(folder);
+  const left = existsSync(dataDir) ? " What else is in that folder was left there." : "";
+  return `Removed the data of npm start from ${dataDir}.${left} The next start begins anew.`;
+}
+
+try {
+  console.log(await reset());
 } catch (error) {
   console.error(error instanceof EngineError ? `${error.message} Stop it first.` : error);
   process.exitCode = 1;

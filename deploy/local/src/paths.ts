@@ -4,8 +4,11 @@ import { fileURLToPath } from "node:url";
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 export const root = fromRoot(".");
+const givenDataDir = process.env["PLAT_DATA_DIR"] ?? "";
 /** Everything that `npm start` keeps between starts; a second one beside it needs another folder. */
-export const dataDir = resolve(process.env["PLAT_DATA_DIR"] ?? fromRoot(".data"));
+export const dataDir = givenDataDir === "" ? fromRoot(".data") : resolve(givenDataDir);
+/** What is there of the project's beside what `npm start` keeps: imports that are not finished. */
+export const alsoInDataDir: readonly string[] = dataDir === fromRoot(".data") ? ["import"] : [];
 export const engineDataDir = join(dataDir, "engines");
 export const logDir = join(dataDir, "logs");
 export const staticDir = join(dataDir, "static");
