@@ -100,6 +100,12 @@ export async function tryLock(file: string): Promise<{ lock: Lock } | { holder: 
   }
 }
 
+/** Who holds the lock file, if a process that lives does. */
+export async function holderOf(file: string): Promise<ProcessId | undefined> {
+  const holder = parseHolder(await readFile(file, "utf8").catch(() => ""));
+  return holder !== undefined && (await isAlive(holder)) ? holder : undefined;
+}
+
 /** Removes a dead holder's file, unless another process did and took the lock in the meantime: then it is put back. */
 async function putAside(file: string, content: string, aside: string): Promise<void> {
   try {

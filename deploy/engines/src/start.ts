@@ -4,7 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { elasticsearch } from "./elasticsearch.ts";
 import type { EngineDefinition } from "./engine.ts";
 import { Guard } from "./guard.ts";
-import { tryLock } from "./lock.ts";
+import { holderOf, tryLock } from "./lock.ts";
+import type { ProcessId } from "./lock.ts";
 import { ExternalEngine, ManagedEngine } from "./managed.ts";
 import { mongo } from "./mongo.ts";
 import { nats } from "./nats.ts";
@@ -74,6 +75,11 @@ export async function provision(
   return Object.fromEntries(made);
 }
 
+const lockOf = (dataDir: string): string => join(resolve(dataDir), "engines.lock");
+
+/** The process that runs engines on this data folder, if one does. */
+export const runningOn = (dataDir: string): Promise<ProcessId | undefined> => holderOf(lockOf(dataDir));
+
 /**
  * Starts the engines that have no URL in the environment and waits until all serve. They end with this process, however it ends.
  * @throws EngineError when one can't be put in place or started (what was started is stopped again), or when the data is in use
@@ -84,7 +90,7 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
   const names = [...new Set(options.engines ?? ENGINE_NAMES)];
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true });
-  const result = await tryLock(join(dataDir, "engines.lock"));
+  const result = await tryLock(lockOf(dataDir));
   if ("holder" in result) {
     throw new EngineError(`The engines on ${dataDir} are already running, pid ${result.holder.pid}.`);
   }

@@ -1,9 +1,9 @@
-import { type Engines, startEngines } from "@plat/engines";
-import { createWriteStream, existsSync } from "node:fs";
+import { type Engines, runningOn, startEngines } from "@plat/engines";
+import { createWriteStream } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { engineDataDir, logDir, runFile, staticDir } from "./paths.ts";
+import { requireFreePort } from "./port.ts";
 import { checkSettings, type ServiceName, type ServiceProcess, serviceNames, startService } from "./service-process.ts";
 
 export interface Stack {
@@ -42,7 +42,7 @@ const laterKnown = {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { host, port, env, dashboardDir, onProgress, signal } = options;
   const aborting = signal === undefined ? {} : { signal };
-  await requireFreePort(host, port);
+  await requireFreePort(host, port, () => runningOn(engineDataDir));
   const shared = Object.fromEntries(
     Object.entries(env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && !perService.has(entry[0]),
@@ -117,21 +117,4 @@ function watch(services: readonly ServiceProcess[], engines: Engines): Promise<s
     }),
   ];
   return Promise.race(deaths);
-}
-
-function requireFreePort(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = existsSync(runFile)
-        ? `Port ${port} on ${host} is taken: Plat seems to run from this folder already.`
-        : `Port ${port} on ${host} is taken by another program. Choose another: PORT=${port + 1} npm start`;
-      reject(
-        error.code === "EADDRINUSE"
-          ? new Error(taken)
-          : new Error(`Cannot listen on ${host}:${port}: ${error.message}`),
-      );
-    });
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
 }
