@@ -1,9 +1,9 @@
-import { ENGINE_NAMES, EngineError, findChromium, provision, startEngines } from "@plat/engines";
-import { existsSync, readdirSync } from "node:fs";
+import { EngineError, findChromium, provision, startEngines, URL_VARIABLES } from "@plat/engines";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./src/paths.ts";
+import { allSuites, type EngineNeeds, engineNeeds } from "./src/suites.ts";
 import { check, type Counts, suite } from "./src/test-run.ts";
 
 /**
@@ -12,75 +12,101 @@ import { check, type Counts, suite } from "./src/test-run.ts";
  */
 const args = process.argv.slice(2);
 const checkOnly = args.includes("--check");
-const chosen = args.filter((arg) => !arg.startsWith("--"));
+const chosen = args.filter((arg) => !arg.startsWith("--")).map((arg) => arg.replace(/\/+$/, ""));
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
+const tell = (line: string): void => console.log(line);
 
 const results: Counts[] = [];
+const stopped = new AbortController();
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(name, () => {
+    if (!stopped.signal.aborted) console.log("\nStopping …");
+    stopped.abort();
+  });
+const { signal } = stopped;
 const temporary = await mkdtemp(join(tmpdir(), "plat-npm-test-"));
 try {
-  if (chosen.length === 0) {
-    results.push(await check("format", bin("oxfmt"), ["--check", "."], root));
-    results.push(await check("lint", bin("oxlint"), [], root));
-    results.push(await check("boundaries", bin("turbo"), ["boundaries"], root));
-    results.push(await check("types", bin("tsc"), ["-p", "."], root));
-    results.push(await check("types of the dashboard", bin("tsc"), ["-p", "services/dashboard"], root));
-  }
+  if (chosen.length === 0) await runChecks();
   if (!checkOnly) await runSuites();
 } catch (error) {
-  console.error(error instanceof EngineError ? error.message : error);
+  if (!signal.aborted) console.error(error instanceof EngineError ? error.message : error);
   results.push({ passed: 0, failed: 1 });
 } finally {
-  await rm(temporary, { recursive: true, force: true });
+  // What was just stopped may be about to write its last.
+  await rm(temporary, { recursive: true, force: true, maxRetries: 20 });
 }
 
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+console.log(signal.aborted ? "\nStopped before the end." : `\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 && !signal.aborted ? 0 : 1;
+
+async function runChecks(): Promise<void> {
+  const checks: [string, string, string[]][] = [
+    ["format", "oxfmt", ["--check", "."]],
+    ["lint", "oxlint", []],
+    ["boundaries", "turbo", ["boundaries"]],
+    ["types", "tsc", ["-p", "."]],
+    ["types of the dashboard", "tsc", ["-p", "services/dashboard"]],
+  ];
+  for (const [title, program, options] of checks) {
+    signal.throwIfAborted();
+    results.push(await check(title, bin(program), options, { cwd: root, signal }));
+  }
+}
 
 async function runSuites(): Promise<void> {
-  const folders = suites().filter((folder) => chosen.length === 0 || chosen.includes(folder));
-  const tell = (line: string): void => console.log(line);
-  // Here, where it may take minutes: a suite that waits for it would run out of time.
-  await provision(ENGINE_NAMES, tell);
+  const suites = allSuites(root);
+  const unknown = chosen.filter((folder) => !suites.includes(folder));
+  if (unknown.length > 0)
+    throw new EngineError(`There is no suite ${unknown.join(", ")}; there are:\n  ${suites.join("\n  ")}`);
+  const folders = suites.filter((folder) => chosen.length === 0 || chosen.includes(folder));
+  const needs = engineNeeds(root, folders, process.env);
+  await prepare(needs);
   // The suite that needs it says so itself when there is none.
   if (folders.includes("services/dashboard"))
-    await findChromium(process.env, (line) => tell(`Chromium: ${line}`)).catch(() => undefined);
-  // These two take long to start, so all suites share them, each with names of its own.
+    await findChromium(process.env, (line) => tell(`Chromium: ${line}`), { signal }).catch(() => undefined);
   const engines = await startEngines({
     dataDir: join(temporary, "engines"),
-    engines: ["mongo", "elasticsearch"],
+    engines: needs.shared,
     onProgress: tell,
+    signal,
   });
   try {
-    const env = { MONGO_URL: engines.mongo.url, ELASTICSEARCH_URL: engines.elasticsearch.url };
+    const env = Object.fromEntries(needs.shared.map((name) => [URL_VARIABLES[name], engines[name].url]));
     for (const folder of folders) {
-      results.push(await suite({ root, folder, env, countsFile: join(temporary, "counts.json") }));
+      signal.throwIfAborted();
+      const own = needs.despiteUrl(folder);
+      if (own.length > 0) await prepareOwn(folder, own);
+      results.push(await suite({ root, folder, env, temporary, signal }));
     }
   } finally {
     await engines.stop();
   }
 }
 
-/** Packages with tests, the ground first. */
-function suites(): string[] {
-  const all = [
-    ...inside("packages"),
-    "deploy/engines",
-    "deploy/local",
-    "deploy/release",
-    ...inside("services"),
-    ...inside("tests"),
-  ];
-  return all.filter((folder) => existsSync(join(root, folder, "package.json")) && hasTests(join(root, folder)));
+/** Here, where it may take minutes: a suite that waits for it would run out of time. */
+async function prepare({ first }: EngineNeeds): Promise<void> {
+  try {
+    await provision(first, tell, process.env, signal);
+  } catch (error) {
+    const given = (["redis", "nats"] as const).map((name) => URL_VARIABLES[name]).filter((name) => process.env[name]);
+    if (!(error instanceof EngineError) || given.length === 0) throw error;
+    throw new EngineError(
+      `${error.message}\n\n(${given.join(" and ")} can't stand for it here: tests start Redis and NATS of their own, which they stop and fill.)`,
+      { cause: error },
+    );
+  }
 }
 
-function inside(parent: string): string[] {
-  return readdirSync(join(root, parent)).map((name) => `${parent}/${name}`);
-}
-
-function hasTests(folder: string): boolean {
-  const own = join(folder, "test");
-  const places = existsSync(own) ? readdirSync(own, { recursive: true }) : [];
-  return [...places, ...readdirSync(folder)].some((name) => String(name).endsWith(".test.ts"));
+/** A failure is the suite's own to tell, by its tests. */
+async function prepareOwn(folder: string, names: EngineNeeds["first"]): Promise<void> {
+  const variables = names.map((name) => URL_VARIABLES[name]).join(" and ");
+  tell(
+    `\n${folder} tests engines that it starts itself, where ${variables} can't stand for them: putting them in place`,
+  );
+  await provision(names, tell, process.env, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    tell(error instanceof Error ? error.message : String(error));
+  });
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -8,31 +9,44 @@ export interface Counts {
   failed: number;
 }
 
+export interface RunOptions {
+  cwd: string;
+  env?: Record<string, string>;
+  /** Ends the program when it is aborted. */
+  signal: AbortSignal;
+}
+
 /** Runs a program with this terminal; gives whether it ended well. */
-export function run(
-  command: string,
-  args: readonly string[],
-  options: { cwd: string; env?: Record<string, string> },
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: options.cwd,
-      env: { ...process.env, ...options.env },
-      // The pipe closes when this process ends, by which a child that looks knows.
-      stdio: ["inherit", "inherit", "inherit", "pipe"],
-    });
-    child.once("error", (error) => {
-      console.error(`${command} could not be run: ${error.message}`);
-      resolve(false);
-    });
-    child.once("exit", (code) => resolve(code === 0));
+export async function run(command: string, args: readonly string[], options: RunOptions): Promise<boolean> {
+  const { cwd, env, signal } = options;
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    // The pipe closes when this process ends, by which a child that looks knows.
+    stdio: ["inherit", "inherit", "inherit", "pipe"],
   });
+  const end = (): void => void child.kill("SIGTERM");
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    const [code] = (await once(child, "exit")) as [number | null];
+    return code === 0;
+  } catch (error) {
+    console.error(`${command} could not be run: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
 }
 
 /** One check that passes or fails as a whole. */
-export async function check(title: string, command: string, args: readonly string[], cwd: string): Promise<Counts> {
+export async function check(
+  title: string,
+  command: string,
+  args: readonly string[],
+  options: { cwd: string; signal: AbortSignal },
+): Promise<Counts> {
   console.log(`\n── ${title}`);
-  const passed = await run(command, args, { cwd, env: { TURBO_TELEMETRY_DISABLED: "1" } });
+  const passed = await run(command, args, { ...options, env: { TURBO_TELEMETRY_DISABLED: "1" } });
   console.log(passed ? `${title}: passed` : `${title}: FAILED`);
   return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
@@ -42,19 +56,25 @@ export interface SuiteOptions {
   /** Folder of the package below the root. */
   folder: string;
   env: Record<string, string>;
-  countsFile: string;
+  /** A folder for what tests keep in the temporary folder; it stays when they are stopped. */
+  temporary: string;
+  signal: AbortSignal;
 }
 
 /** The tests of one package. A suite that breaks off without counts is a failure. */
-export async function suite({ root, folder, env, countsFile }: SuiteOptions): Promise<Counts> {
+export async function suite({ root, folder, env, temporary, signal }: SuiteOptions): Promise<Counts> {
   console.log(`\n── ${folder}`);
+  const countsFile = join(temporary, "counts.json");
   rmSync(countsFile, { force: true });
+  const places = join(temporary, "tmp");
+  mkdirSync(places, { recursive: true });
   const mocha = join(root, "node_modules/mocha/bin/mocha.js");
   const reporter = join(root, "deploy/local/src/reporter.ts");
   const watch = pathToFileURL(join(root, "scripts/watch-parent.mjs")).href;
   const ended = await run(process.execPath, ["--import", watch, mocha, "--reporter", reporter], {
     cwd: join(root, folder),
-    env: { ...env, PLAT_TEST_COUNTS: countsFile },
+    env: { ...env, PLAT_TEST_COUNTS: countsFile, TMPDIR: places },
+    signal,
   });
   if (!existsSync(countsFile)) return { passed: 0, failed: 1 };
   const { passes, failures, pending } = JSON.parse(readFileSync(countsFile, "utf8")) as Record<string, number>;
