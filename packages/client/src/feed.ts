@@ -1,7 +1,7 @@
 import type { ChangeEvent } from "./generated/types.ts";
 import { NoAnswerError, PlatError, readJson, UnexpectedAnswerError } from "./errors.ts";
 import { type Fetch, refusal } from "./send.ts";
-import { backoffMs, wait } from "./time.ts";
+import { backoffMs, later, wait } from "./time.ts";
 
 export interface ChangesOptions {
   /** Sequence after which to begin; 0 is the beginning of the feed. */
@@ -11,6 +11,11 @@ export interface ChangesOptions {
   signal?: AbortSignal | undefined;
   /** Told when the feed is open, and when it was cut and will be opened again. */
   onState?: ((state: "open" | "waiting") => void) | undefined;
+  /**
+   * Milliseconds without a sign of the service after which the connection counts as cut. Default 30,000; when nothing
+   * happens, the service sends a sign about every 10 s.
+   */
+  silenceMaxMs?: number | undefined;
 }
 
 export interface FeedDeps {
@@ -40,6 +45,8 @@ export async function* feed(deps: FeedDeps, options: ChangesOptions): AsyncGener
         after = event.sequence;
         yield event;
       }
+      // The service ended it in order, as when it stops.
+      onState?.("waiting");
       await wait(backoffMs(0), signal);
     } catch (error) {
       if (isOver()) return;
@@ -62,21 +69,27 @@ function pauseFor(error: unknown, failures: number): number | undefined {
 /** One connection, to its end. */
 async function* connection(
   { url, headers, fetch }: FeedDeps,
-  { types, signal }: ChangesOptions,
+  { types, signal, silenceMaxMs = 30_000 }: ChangesOptions,
   after: number,
 ): AsyncGenerator<ChangeEvent | "open"> {
   const query = new URLSearchParams({ after: String(after) });
   if (types !== undefined && types.length > 0) query.set("types", types.join(","));
   const given = { ...(await headers()), accept: "text/event-stream" };
-  const response = await answered(() =>
-    fetch(`${url}?${query.toString()}`, { headers: given, signal: signal ?? null, cache: "no-store" }),
-  );
-  if (!response.ok || response.body === null) throw refusal("changes", response, await response.text());
-  yield "open";
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
+  const line = new AbortController();
+  const hangUp = (): void => line.abort(signal?.reason);
+  signal?.addEventListener("abort", hangUp, { once: true });
+  if (signal?.aborted === true) hangUp();
+  const answered = <T>(work: () => Promise<T>): Promise<T> => notSilent(work, line, silenceMaxMs);
   try {
+    const response = await answered(() =>
+      fetch(`${url}?${query.toString()}`, { headers: given, signal: line.signal, cache: "no-store" }),
+    );
+    if (!response.ok || response.body === null)
+      throw refusal("changes", response, await answered(() => response.text()));
+    yield "open";
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
     for (;;) {
       const { done, value } = await answered(() => reader.read());
       if (done) return;
@@ -89,15 +102,27 @@ async function* connection(
       }
     }
   } finally {
-    await reader.cancel().catch(() => undefined);
+    signal?.removeEventListener("abort", hangUp);
+    line.abort();
   }
 }
 
-async function answered<T>(work: () => Promise<T>): Promise<T> {
+/** A connection whose other side is gone may stay open for ever: it is hung up when nothing comes for too long. */
+async function notSilent<T>(work: () => Promise<T>, line: AbortController, silenceMaxMs: number): Promise<T> {
+  let isTimeout = false;
+  const callOff = later(silenceMaxMs, () => {
+    isTimeout = true;
+    line.abort();
+  });
   try {
     return await work();
   } catch (cause) {
-    throw new NoAnswerError("The change feed was cut.", { operation: "changes", isTimeout: false, cause });
+    const message = isTimeout
+      ? `The change feed has been silent for ${silenceMaxMs / 1000} s.`
+      : "The change feed was cut.";
+    throw new NoAnswerError(message, { operation: "changes", isTimeout, cause });
+  } finally {
+    callOff();
   }
 }
 

@@ -95,10 +95,19 @@ export class Plat extends Operations {
   }
 
   /** The change feed as it happens, for as long as it is iterated over. GET /events as server-sent events. */
-  changes(options: ChangesOptions = {}): AsyncGenerator<ChangeEvent, void, undefined> {
+  async *changes(options: ChangesOptions = {}): AsyncGenerator<ChangeEvent, void, undefined> {
     const { fetch, retryAfterMaxMs } = this.#settings;
-    const headers = (): Promise<Record<string, string>> => this.#credential(options.signal);
-    return feed({ url: `${this.#baseUrl}/events`, headers, fetch, retryAfterMaxMs }, options);
+    let given: Record<string, string> = {};
+    const headers = async (): Promise<Record<string, string>> => {
+      given = await this.#credential(options.signal);
+      return given;
+    };
+    try {
+      yield* feed({ url: `${this.#baseUrl}/events`, headers, fetch, retryAfterMaxMs }, options);
+    } catch (error) {
+      this.#noticeEnd(error, given["authorization"]);
+      throw error;
+    }
   }
 
   protected override async call<T>(
@@ -156,6 +165,8 @@ export class Plat extends Operations {
       const renewed = await this.refresh();
       if (this.#store.load()?.token === session.token) this.#store.save(renewed);
     } catch (error) {
+      // Forgotten by now: without it the request would only hear that it carries no credential.
+      if (isPlatError(error, "expired_session") && this.#store.load() === undefined) throw error;
       // The token may still serve; if not, the request itself will be told.
       if (isPlatError(error, "invalid_session")) this.#notRenewable = session.token;
     }
@@ -175,8 +186,9 @@ function queryOf(operation: Operation, given: object | undefined): string {
   const values = (given ?? {}) as Record<string, unknown>;
   for (const name of operation.query) {
     const value = values[name];
-    if (value !== undefined)
-      query.set(name, Array.isArray(value) ? value.join(",") : `${value as string | number | boolean}`);
+    // An empty list names nothing, which the service would refuse.
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    query.set(name, Array.isArray(value) ? value.join(",") : `${value as string | number | boolean}`);
   }
   const text = query.toString();
   return text === "" ? "" : `?${text}`;

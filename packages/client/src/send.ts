@@ -1,7 +1,7 @@
 import { NoAnswerError, PlatError, readJson, readProblem, UnexpectedAnswerError } from "./errors.ts";
 import { detailsOf, retryAfterMs } from "./headers.ts";
 import type { Operation, RequestOptions } from "./shapes.ts";
-import { backoffMs, wait } from "./time.ts";
+import { backoffMs, later, wait } from "./time.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -80,10 +80,10 @@ async function once({ operation, url, headers, body, options }: Outgoing, timeou
   if (options.signal?.aborted === true) throw options.signal.reason;
   options.signal?.addEventListener("abort", stop, { once: true });
   let isTimeout = false;
-  const timer = setTimeout(() => {
+  const callOff = later(timeoutMs, () => {
     isTimeout = true;
     attempt.abort();
-  }, timeoutMs);
+  });
   try {
     const response = await fetch(url, {
       method: operation.method,
@@ -97,7 +97,7 @@ async function once({ operation, url, headers, body, options }: Outgoing, timeou
     const message = isTimeout ? `No answer within ${timeoutMs / 1000} s.` : "Plat cannot be reached.";
     throw new NoAnswerError(message, { operation: operation.name, isTimeout, cause });
   } finally {
-    clearTimeout(timer);
+    callOff();
     options.signal?.removeEventListener("abort", stop);
   }
 }

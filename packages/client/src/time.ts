@@ -17,6 +17,15 @@ export function wait(ms: number, signal: AbortSignal | undefined): Promise<void>
   });
 }
 
+/** What a timer can count; more would fire at once. */
+const timerMsMax = 2 ** 31 - 1;
+
+/** Does it after some time, however long. @returns what calls it off */
+export function later(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, Math.min(ms, timerMsMax));
+  return () => clearTimeout(timer);
+}
+
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 /** Milliseconds before the next attempt: twice as long each time, and never the same for two clients. */

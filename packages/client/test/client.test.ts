@@ -45,6 +45,7 @@ describe("the client against a real Plat", () => {
     expect(seen[0]).to.match(/^"1-/);
     const part = await keyed.getProperty(made.id, { fields: ["price", "address.city"] });
     expect(part).to.deep.equal({ price: 420_000, address: { city: "Leiden" } });
+    expect(await keyed.getProperty(made.id, { fields: [] })).to.deep.equal(read);
     const changed = await keyed.updateProperty(made.id, { price: 399_000 }, { ifMatch: read.version });
     expect(changed.version).to.equal(2);
     const stale = await failure(keyed.updateProperty(made.id, { price: 1 }, { ifMatch: read.version }));
@@ -109,32 +110,62 @@ describe("the client against a real Plat", () => {
     await feed;
   });
 
-  it("renews a session in the last quarter of its life, once for all requests that wait", async () => {
-    const now = store.load() as Session;
-    const [header, , signature] = now.token.split(".");
-    const old = { iat: Date.now() / 1000 - 1000, exp: Date.now() / 1000 + 10 };
-    const payload = Buffer.from(JSON.stringify(old)).toString("base64url");
-    // The form of an old token, with the right one sent in its place: time itself cannot be moved.
-    const aging = memoryStore({
-      ...now,
+  /** A client whose token looks as old as said, with the right one sent in its place: time itself cannot be moved. */
+  const aged = (session: Session, life: { iat: number; exp: number }, retoken: (path: string) => boolean) => {
+    const [header, , signature] = session.token.split(".");
+    const payload = Buffer.from(JSON.stringify(life)).toString("base64url");
+    const kept = memoryStore({
+      ...session,
       token: `${header}.${payload}.${signature}`,
-      expiresAt: new Date(old.exp * 1000).toISOString(),
+      expiresAt: new Date(life.exp * 1000).toISOString(),
     });
     const asked: string[] = [];
     const client = new Plat({
       baseUrl: service.url,
-      session: aging,
+      session: kept,
       fetch: (url, init) => {
-        asked.push(new URL(url).pathname);
+        const path = new URL(url).pathname;
+        asked.push(path);
         const headers = new Headers(init.headers);
-        if (url.endsWith("/auth/refresh")) headers.set("authorization", `Bearer ${now.token}`);
+        if (headers.has("authorization") && retoken(path)) headers.set("authorization", `Bearer ${session.token}`);
         return fetch(url, { ...init, headers });
       },
     });
+    return { client, kept, asked };
+  };
+
+  it("renews a session in the last quarter of its life, once for all requests that wait", async () => {
+    const old = { iat: Date.now() / 1000 - 1000, exp: Date.now() / 1000 + 10 };
+    const { client, kept, asked } = aged(store.load() as Session, old, (path) => path === "/auth/refresh");
     await Promise.all([client.listKeys(), client.propertyCounts(), client.whoami()]);
     expect(asked.filter((path) => path === "/auth/refresh")).to.have.length(1);
     expect(asked[0]).to.equal("/auth/refresh");
-    expect(Date.parse(aging.load()?.expiresAt ?? "")).to.be.above(old.exp * 1000);
+    expect(Date.parse(kept.load()?.expiresAt ?? "")).to.be.above(old.exp * 1000);
+  });
+
+  it("tells everybody who waits that the session has ended when it is too late to renew it", async () => {
+    const user = { email: "ada@canal.example", password: "correct horse" };
+    const here = new Plat({ baseUrl: service.url });
+    const session = await here.signUp({ organizationName: "Late Homes", ...user });
+    await here.signOut();
+    const old = { iat: Date.now() / 1000 - 1000, exp: Date.now() / 1000 - 10 };
+    const { client, kept } = aged(session, old, () => true);
+    const failures = await Promise.all([failure(client.listKeys()), failure(client.changes().next())]);
+    expect(failures.map(({ code }) => code)).to.deep.equal(["expired_session", "expired_session"]);
+    expect(kept.load()).to.equal(undefined);
+  });
+
+  it("forgets a session that the change feed finds ended", async () => {
+    const there = new Plat({ baseUrl: service.url });
+    const session = await there.signUp({
+      organizationName: "Feed Homes",
+      email: "kai@canal.example",
+      password: "correct horse",
+    });
+    const here = new Plat({ baseUrl: service.url, session: memoryStore(session) });
+    await there.signOut();
+    expect((await failure(here.changes().next())).code).to.equal("expired_session");
+    expect(here.session).to.equal(undefined);
   });
 
   it("forgets a session that was ended elsewhere, and signs out for good", async () => {

@@ -120,6 +120,22 @@ describe("retries", () => {
     expect([error.name, error.isTimeout, error.operation]).to.deep.equal(["NoAnswerError", true, "listKeys"]);
   });
 
+  it("waits for an answer without end when asked to", async () => {
+    const plat = new Plat({
+      baseUrl: "http://plat.test",
+      key: "k",
+      retries: 0,
+      timeoutMs: Number.POSITIVE_INFINITY,
+      // Later than a timer that counts it as nothing at all.
+      fetch: (_, init) =>
+        new Promise((resolve, reject) => {
+          init.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
+          setTimeout(() => resolve(Response.json([])), 20);
+        }),
+    });
+    expect(await plat.listKeys()).to.deep.equal([]);
+  });
+
   it("makes a new Idempotency-Key for each creation, also where there is no crypto of the web (Node 18)", () => {
     const crypto = Object.getOwnPropertyDescriptor(globalThis, "crypto");
     const some = (): string[] => Array.from({ length: 100 }, randomId);

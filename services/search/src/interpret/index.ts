@@ -114,9 +114,15 @@ function plain(cls: WordClass): Rule {
 
 /** A feature whose name begins with "no" or "not" ("no chain", "not furnished"). */
 const negativeFeature: Rule = (scan, i) => {
-  const not = scan.kw(i, "not");
-  const feature = not && featureAt(scan, i);
-  return feature && feature.end > not.end ? features(scan, i) : 0;
+  const end = scan.kw(i, "not")?.end ?? i;
+  for (let k = i; k < end; k++) {
+    // "with no onward chain": the "with" is not of the name.
+    if (k > i && !/^(?:with|but|and|con|mit|avec|y|und|et)$/.test(scan.norm(k - 1))) return 0;
+    if ((featureAt(scan, k)?.end ?? 0) <= end) continue;
+    scan.mark(i, k, "stop");
+    return features(scan, k);
+  }
+  return 0;
 };
 
 const RULES: readonly Rule[] = [

@@ -1,50 +1,93 @@
-import { negated, readAmount } from "./amount.ts";
-import { applyArea } from "./area.ts";
+import { readAmount } from "./amount.ts";
 import { floors } from "./floors.ts";
-import { addFeature, afterWith, featureAt, setListing, typeAt } from "./offers.ts";
+import { addFeature, afterWith, FEES, featureAt, isNarrower, setListing, typeAt, wholeType } from "./offers.ts";
+import { limitAt } from "./opposite.ts";
 import { applyPlace, placeAt } from "./places.ts";
-import { applyPrice, isPrice } from "./price.ts";
+import { doubtful, needless, needlessLimit, refusedLimit } from "./refusal.ts";
 import { measureAt, refused } from "./refused.ts";
-import { applyRooms } from "./rooms.ts";
 import type { Scan } from "./scan.ts";
 
 /** "no condos", "without a pool or garage", "not in Sacramento", "anywhere but Palma", "not ground floor", "don't need parking". */
 export function negation(scan: Scan, i: number): number {
+  const closing = scan.kw(i, "notNeeded");
+  if (closing && afterSubject(scan, i)) {
+    scan.leave(i - 1, closing.end, "unwanted");
+    return closing.end;
+  }
   const neutral = scan.kw(i, "neutral");
   if (neutral) {
-    // "location doesn't matter, 3 bed": such words may close a phrase as well.
-    const closes = scan.has(i, "notNeeded");
-    return (!closes && refused(scan, i, scan.skip(neutral.end, "joiner"))) || unwantedPhrase(scan, i, neutral.end);
+    if (closing) return unwantedPhrase(scan, i, neutral.end);
+    const from = scan.skip(neutral.end, "not", "joiner");
+    return (
+      needlessLimit(scan, i, neutral) ||
+      refused(scan, i, from) ||
+      unwantedPhrase(scan, i, scan.skip(neutral.end, "not"))
+    );
   }
   const minus = isMinus(scan, i);
   const not = minus ? { end: i + 1 } : scan.kw(i, "not");
-  if (!not) return 0;
-  const from = minus ? not.end : scan.skip(not.end, "not", "joiner");
+  if (!not && !scan.has(i, "nothing")) return 0;
+  const limit = minus ? 0 : refusedLimit(scan, i);
   // "without lift" after "house with pool" and the like: what begins here ends the wish for what came before.
-  scan.soft = false;
-  const amount = minus ? undefined : readAmount(scan, from);
-  if (amount?.operator && !amount.high && amount.operator !== "eq" && amount.operator !== "around") {
-    const flipped = negated(amount);
-    const { unit } = flipped;
-    if (unit?.kind === "bed" || unit?.kind === "bath") return applyRooms(scan, i, flipped, unit) ? flipped.end : 0;
-    if (unit?.kind === "area") {
-      applyArea(scan, i, flipped, unit.value, false);
-      return flipped.end;
+  if (not || limit > 0) scan.soft = false;
+  if (limit > 0 || !not) return limit;
+  return minus ? unwanted(scan, i, not.end, not.end) : refusal(scan, i, not.end);
+}
+
+/** "price doesn't matter": whether a phrase without a known wish stands before what says that it does not matter. */
+function afterSubject(scan: Scan, i: number): boolean {
+  if (scan.token(i - 1)?.kind !== "word") return false;
+  return (
+    scan.use[i - 1] === "unknown" ||
+    scan.has(i - 1, "price", "areaWord", "yearWord") ||
+    /^(?:location|place|age|ubicacion|lage|lieu|emplacement)$/.test(scan.norm(i - 1))
+  );
+}
+
+function refusal(scan: Scan, i: number, end: number): number {
+  const plain = scan.skip(end, "not", "joiner");
+  const words = scan.skip(end, "joiner", "refusing");
+  // "can't live without a garden", "not to have no parking": said twice, the refusal is none.
+  if (words > scan.skip(end, "joiner") && scan.has(words, "not")) {
+    const thing = itemEnd(scan, scan.skip(words, "not", "joiner"));
+    if (thing !== undefined) {
+      scan.leave(i, thing, "unknown");
+      scan.strength++;
+      return thing;
     }
-    if (!unit && isPrice(scan, flipped, false)) {
-      applyPrice(scan, i, flipped);
-      return flipped.end;
-    }
+  }
+  const bare = scan.norm(end - 1) === "no" || itemEnd(scan, plain) !== undefined;
+  return unwanted(scan, i, plain, bare ? plain : scan.skip(end, "not", "joiner", "refusing"));
+}
+
+/** What is not wanted; its name begins at `from`, and words that say nothing more at `plain`. */
+function unwanted(scan: Scan, i: number, plain: number, from: number): number {
+  const minus = isMinus(scan, i);
+  const free = minus ? 0 : needless(scan, from);
+  if (free > 0) {
+    scan.leave(i, free, "unwanted");
+    scan.strength++;
+    return free;
+  }
+  // "no garden under 50 sqm" says nothing of other gardens.
+  const feature = minus ? undefined : featureAt(scan, from);
+  if (feature && (FEES.has(feature.value) || limitAt(scan, feature.end)?.price === false)) {
+    const end = doubtful(scan, i, feature.end, true);
+    if (end > feature.end) return end;
   }
   const first = item(scan, from, i);
   if (minus) return first?.end ?? unwantedPhrase(scan, i, from, 1);
-  if (!first) return unwantedPhrase(scan, i, from);
+  if (!first) {
+    const end = doubtful(scan, i, unwantedPhrase(scan, i, from), false);
+    if (end === from && from > plain) scan.leave(i, end, "unwanted");
+    return end;
+  }
   let { end, kind } = first;
   // The "no" goes on over "or" and "and", and over commas if an "or" closes the list.
   for (;;) {
     const next = continued(scan, end, kind);
     const more = next === undefined ? undefined : item(scan, next, next);
-    if (!more) return end;
+    if (!more) return doubtful(scan, end, end, true);
     ({ end, kind } = more);
   }
 }
@@ -97,7 +140,7 @@ function item(scan: Scan, i: number, start: number): Item | undefined {
     return { end: floor, kind: "other" };
   }
   const feature = featureAt(scan, inPlace);
-  const type = typeAt(scan, inPlace);
+  const type = wholeType(scan, inPlace);
   const place = placeAt(scan, inPlace, true);
   const amount = feature || place ? 0 : refused(scan, start, i);
   if (amount > 0) return { end: amount, kind: "amount" };
@@ -116,6 +159,12 @@ function item(scan: Scan, i: number, start: number): Item | undefined {
     addFeature(scan, inPlace, feature.end, feature.value, true);
     scan.cover(start, feature.end);
     return { end: feature.end, kind: "feature" };
+  }
+  if (type && isNarrower(scan, inPlace, type.end)) {
+    // "no terraced houses": the filter would leave out all houses.
+    scan.leave(start, type.end, "unwanted");
+    scan.strength++;
+    return { end: type.end, kind: "type" };
   }
   if (type) {
     scan.add("excludePropertyTypes", type.value);
@@ -199,8 +248,13 @@ function unwantedPhrase(scan: Scan, i: number, from: number, most = 4): number {
     const token = scan.token(end);
     if (token?.kind !== "word" || scan.has(end, "conj", "in", "op", "not", "listing", "withWord", "price", "near"))
       break;
-    if (end > from && typeAt(scan, end)) break;
-    end = Math.max(end + 1, featureAt(scan, end)?.end ?? 0);
+    if (end > from && (typeAt(scan, end) || placeAt(scan, end, false))) break;
+    if (end > from && (readAmount(scan, end) ?? limitAt(scan, end))) break;
+    if (scan.has(end, "protected")) break;
+    const feature = featureAt(scan, end);
+    // What is said of a garden, whatever it is, is asked of a property.
+    if (feature) scan.strength++;
+    end = Math.max(end + 1, feature?.end ?? 0);
   }
   const quotation = most > 1 ? quotationEnd(scan, end) : 0;
   if (quotation > 0) return unwantedText(scan, i, quotation);

@@ -5,7 +5,18 @@ import type { ListingType, Status } from "./result.ts";
 import type { Match, Scan } from "./scan.ts";
 
 const COMMERCIAL = new Set(["office", "retail", "warehouse"]);
-const FEES = new Set(["hoa", "service_charge", "ground_rent", "deposit", "agency_fees"]);
+/** Features that have an amount of their own. */
+export const FEES = new Set(["hoa", "service_charge", "ground_rent", "deposit", "agency_fees"]);
+/** Words of wordings that mean less than the type they are found by. */
+const NARROWER = new Set(
+  (
+    "semi semis terrace terraced end mid link detached freestanding standalone ranch rancher country mews brownstone brownstones dormer " +
+    "garden basement serviced holiday granny strata co coop coworking showroom agricultural smallholding vacant empty undeveloped " +
+    "adosado adosada adosados adosadas pareado pareada unifamiliar independiente doppelhaushalfte doppelhaushalften dhh doppelhaus " +
+    "einfamilienhaus einfamilienhauser efh freistehendes reihenendhaus reihenmittelhaus etagenwohnung eigentumswohnung " +
+    "eigentumswohnungen etw dachgeschosswohnung dachwohnung altbauwohnung neubauwohnung mitoyenne jumelee individuelle"
+  ).split(" "),
+);
 const GENERIC_TYPES = new Set(["house", "apartment"]);
 
 /** A property type at a token: of the tables, or stored under a name of its own. */
@@ -13,6 +24,21 @@ export function typeAt(scan: Scan, i: number): Match | undefined {
   const known = scan.kw(i, "type");
   const stored = scan.vocabularyPhrase(scan.vocabulary.types, i);
   return stored && (!known || stored.end > known.end) ? stored : known;
+}
+
+/**
+ * Whether the wording of a type is of some of its kind only ("terraced house"). Who wants one gets the wider filter with the word named;
+ * who wants none must not lose the others, so nothing may be left out for it.
+ */
+export function isNarrower(scan: Scan, from: number, to: number): boolean {
+  return scan.tokens.slice(from, to).some((token) => NARROWER.has(token.norm));
+}
+
+/** "terraced houses": a type with the word for the same type after it. */
+export function wholeType(scan: Scan, i: number): Match | undefined {
+  const type = typeAt(scan, i);
+  const next = type && typeAt(scan, type.end);
+  return type && next?.value === type.value ? { ...type, end: next.end } : type;
 }
 
 /** Whether a type other than land is named from a token on. */
@@ -171,7 +197,10 @@ export function features(scan: Scan, i: number): number {
   }
   const tail = scan.skip(end, "stop");
   const afterwards = scan.kw(end, "softAfter") ?? scan.kw(tail, "softAfter");
-  const needless = scan.kw(end, "notNeeded") ?? scan.kw(tail, "notNeeded");
+  const needless =
+    scan.kw(end, "notNeeded") ??
+    scan.kw(tail, "notNeeded") ??
+    (scan.has(i, "not") ? scan.kw(end, "needed") : undefined);
   if (needless && (!afterwards || needless.end >= afterwards.end)) {
     scan.mark(i, needless.end, "unwanted");
     scan.strength++;

@@ -25,7 +25,7 @@ export const de: Language = {
       lte: "bis|bis zu|maximal|max|hochstens|nicht mehr als|nicht uber|bis maximal|bis max|maximal bis|nicht teurer als|bis ca|kaufpreis bis|miete bis",
       lt: "unter|weniger als|kleiner als|gunstiger als|unterhalb von",
       gte: "ab|mindestens|min|mind|wenigstens|minimum|nicht unter|nicht weniger als|zumindest",
-      gt: "uber|mehr als|grosser als|oberhalb von",
+      gt: "uber|mehr als|grosser als|oberhalb von|teurer als",
       eq: "genau|exakt",
       around: "ca|circa|zirka|etwa|ungefahr|rund|um|um die|so um",
     },
@@ -39,8 +39,13 @@ export const de: Language = {
     },
     conj: { or: "oder|bzw|beziehungsweise", and: "und|sowie|plus|u" },
     not: {
-      "": "ohne|nicht|kein|keine|keinen|keiner|keinem|keines|ausser|ausgenommen|auch kein|auch keine|nicht in|nicht im|weder|bloss nicht|bitte kein|bitte keine|und kein|und keine|aber keine|aber kein|aber nicht|uberall ausser|nicht im",
+      "": "ohne|nicht|kein|keine|keinen|keiner|keinem|keines|ausser|ausgenommen|auch kein|auch keine|nicht in|nicht im|weder|bloss nicht|bitte kein|bitte keine|und kein|und keine|aber keine|aber kein|aber nicht|uberall ausser|nicht im|nicht mit|kann nicht|konnen nicht",
     },
+    nothing: { "": "nichts|nix" },
+    refusing: {
+      "": "will|wollen|mochte|mochten|kann|konnen|darf|soll|zahlen|bezahlen|ausgeben|gehen|kosten|kostet|haben|mit|das|die|der|etwas|sehen|zeigen",
+    },
+    needed: { "": "notig|notwendig|erforderlich|ist notig|ist erforderlich" },
     neutral: { "": "brauche kein|brauche keine|brauche keinen|egal ob|mit oder ohne|nicht unbedingt" },
     notNeeded: { "": "nicht notig|nicht notwendig|nicht erforderlich|egal|nicht wichtig|muss nicht sein" },
     must: { "": "zwingend|unbedingt|notwendig|erforderlich|pflicht|wichtig|ein muss|notig" },

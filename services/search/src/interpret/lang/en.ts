@@ -1,5 +1,6 @@
 import type { Language } from "./language.ts";
 import { enFeatures } from "./en-features.ts";
+import { enRefusal } from "./en-refusal.ts";
 import { enWords } from "./en-words.ts";
 
 export const en: Language = {
@@ -24,10 +25,10 @@ export const en: Language = {
         "story|stories|song|secret|secrets|token|tokens|select|code|program|function|script|football|soccer|basketball|score|movie|movies|film|news|stock|hotel|hotels|restaurant|restaurants|pizza|cook|cooking|talk|chat|run|email|play|music|cats|car|cars|laptop|phone|shoes|jobs|job|doctor",
     },
     op: {
-      lte: "max|maximum|maximum of|max of|up to|upto|at most|no more than|not more than|no more then|not exceeding|not to exceed|no higher than|not higher than|not over|not above|no over|nothing over|nothing above|no bigger than|no larger than|not bigger than|not larger than|not exceed|<=|no older than price|to a maximum of|capped at|cap of|limit of|until|up to a maximum of|at the most|ceiling of|no greater than|not greater than|doesn't exceed|without exceeding|can spend|can spend up to|can afford|can afford up to|afford|spend|spend up to",
+      lte: "max|maximum|maximum of|max of|up to|upto|at most|no more than|not more than|no more then|not exceeding|not to exceed|no higher than|not higher than|not over|not above|no over|no bigger than|no larger than|not bigger than|not larger than|not exceed|<=|no older than price|to a maximum of|capped at|cap of|limit of|until|up to a maximum of|at the most|ceiling of|no greater than|not greater than|doesn't exceed|without exceeding|can spend|can spend up to|can afford|can afford up to|afford|spend|spend up to",
       lt: "under|below|less than|less then|lower than|lower then|fewer than|fewer then|smaller than|smaller then|cheaper than|cheaper then|beneath|<|sub|for less than|for under|underneath|not quite",
-      gte: "min|minimum|minimum of|min of|at least|at the least|atleast|from|starting from|starting at|starts at|start at|starts from|no less than|not less than|no fewer than|not under|not below|no smaller than|not smaller than|>=|upwards of|upward of|as of|nothing under|nothing below|no lower than|not lower than|upwards from",
-      gt: "over|above|more than|more then|greater than|greater then|bigger than|bigger then|larger than|larger then|higher than|higher then|exceeding|in excess of|>|excess of",
+      gte: "min|minimum|minimum of|min of|at least|at the least|atleast|from|starting from|starting at|starts at|start at|starts from|no less than|not less than|no fewer than|not under|not below|no smaller than|not smaller than|>=|upwards of|upward of|as of|no lower than|not lower than|upwards from",
+      gt: "over|above|more than|more then|greater than|greater then|bigger than|bigger then|larger than|larger then|higher than|higher then|exceeding|in excess of|>|excess of|exceed|exceeds|go beyond",
       eq: "exactly|precisely|just|only|strictly|=|exact",
       around:
         "around|about|approximately|approx|roughly|circa|ca|~|close to|near|in the region of|somewhere around|in the ballpark of|give or take|c|+-|±|more or less|or so around|nearly|almost",
@@ -53,15 +54,7 @@ export const en: Language = {
       or: "or|/|and or|alternatively|or else|or even|or maybe|or possibly",
       and: "and|&|plus|as well as|also|and also|along with|together with|+|and a|then",
     },
-    not: {
-      "": "no|not|without|w/o|excluding|exclude|except|except for|excepting|other than|apart from|aside from|but not|but no|and not|and no|never|avoid|avoiding|not in|not a|not an|nor|neither|anywhere but|anything but|everything but|all but|anywhere except|anything except|don't want|do not want|can't|cannot|can not|won't|doesn't have|does not have|not having|without any|with no|minus|lacking|must not have|must not be|should not have|should not be|shouldn't be|shouldn't have|isn't|is not|aren't|that isn't|that is not|not any|rather than|instead of|hate|zero|none of|bar|save for|outside|outside of|anywhere outside|anywhere outside of|nothing in|not located in|not near|don't show|don't show me|do not show|do not include|don't include|free of|skip|excl|non|nothing with|not with",
-    },
-    neutral: {
-      "": "don't need|do not need|no need for|no need of|doesn't need|does not need|doesn't matter|don't care about|do not care about|not bothered about|don't mind|not fussed about|not necessarily|regardless of|with or without",
-    },
-    notNeeded: {
-      "": "not needed|not required|not necessary|not important|not essential|unnecessary|isn't important|is not important|doesn't matter|does not matter|optional|is optional|not needed|not a must|isn't necessary|is not necessary",
-    },
+    ...enRefusal,
     must: {
       "": "essential|required|a must|is a must|must|must have|must haves|necessary|needed|mandatory|is essential|is required|are required|are essential|are a must|is needed|non negotiable|absolutely|definitely|important|is important",
     },

@@ -19,7 +19,7 @@ export const es: Language = {
       lte: "hasta|maximo|maxima|como maximo|como mucho|max|no mas de|maximo de|un maximo de|tope|presupuesto maximo|presupuesto de|que no supere|que no pase de|sin pasar de|a lo sumo|no superior a|que no supere los",
       lt: "menos de|por menos de|por debajo de|debajo de|inferior a|bajo|menor de|menor que|menos que",
       gte: "minimo|minima|desde|a partir de|al menos|por lo menos|como minimo|no menos de|minimo de|un minimo de|mas o igual a",
-      gt: "mas de|superior a|por encima de|mayor de|mayor que|mas que",
+      gt: "mas de|superior a|por encima de|mayor de|mayor que|mas que|supere|supere los|superar|superar los|pasar de|exceder|exceda|exceda de",
       eq: "exactamente|justo|exactos",
       around: "alrededor de|aproximadamente|unos|unas|cerca de|sobre|aprox|en torno a|mas o menos",
     },
@@ -38,8 +38,13 @@ export const es: Language = {
     },
     conj: { or: "o|u|o bien", and: "y|e|ademas|asi como|tambien|y tambien" },
     not: {
-      "": "sin|no|excepto|menos en|salvo|que no sea|que no sean|que no tenga|no en|nada de|ni|exceptuando|fuera de|tampoco|no quiero|en cualquier sitio menos",
+      "": "sin|no|excepto|menos en|salvo|que no sea|que no sean|que no tenga|no en|nada de|ni|exceptuando|fuera de|tampoco|no quiero|en cualquier sitio menos|no quiero que|no queremos|no me gusta|no me gustan|no nos gusta|no nos gustan|harto de|harta de|hartos de|cansado de|cansada de|cansados de",
     },
+    nothing: { "": "nada|ninguno|ninguna" },
+    refusing: {
+      "": "pagar|gastar|pasar|quiero|queremos|puedo|podemos|puede|debe|deberia|pienso|cueste|cuesten|cuesta|ser|sea|sean|busco|buscamos|ver|mostrar|muestres|me|nos|que|con|algo|nada|interesado en|interesada en|interesados en",
+    },
+    needed: { "": "necesario|necesaria|necesarios|necesarias|es necesario|es necesaria|requerido|requerida" },
     neutral: { "": "no necesito|no hace falta|no importa|con o sin" },
     notNeeded: { "": "no es necesario|no necesario|no hace falta|no importa" },
     must: { "": "imprescindible|necesario|obligatorio|indispensable|es imprescindible" },

@@ -3,10 +3,10 @@ import type { Language } from "./language.ts";
 export const fr: Language = {
   code: "fr",
   words:
-    "bon bonne beau belle beaux calme quartier ecole ecoles plage centre ville rue gare famille ideal lumineux lumineuse nouveau nouvelle ancien ancienne grand grande petit petite proche pas cher luxe secteur",
+    "bon bonne beau belle beaux calme quartier ecole ecoles plage centre ville rue gare famille ideal lumineux lumineuse nouveau nouvelle ancien ancienne grand grande petit petite proche pas cher luxe secteur ne",
   tables: {
     stop: {
-      "": "le|la|les|un|une|des|du|de|d|l|et|je|j|nous|on|cherche|cherchons|recherche|recherchons|voudrais|voudrions|veux|souhaite|souhaitons|trouver|trouve|montre|montrez|moi|avec|dans|en|a|au|aux|sur|pour|par|qui|que|ait|ayant|possedant|il|y|est|c|s|seulement|aussi|tous|toutes|mon|ma|notre|svp|bonjour|situe|situee|disposant|besoin|besoin d|sont|soit|n|ce|cet|comprenant|maintenant|partout|vers|son|quelque chose",
+      "": "le|la|les|un|une|des|du|de|d|l|et|je|j|nous|on|cherche|cherchons|recherche|recherchons|voudrais|voudrions|veux|souhaite|souhaitons|trouver|trouve|montre|montrez|moi|avec|dans|en|a|au|aux|sur|pour|par|qui|que|ait|ayant|possedant|il|y|est|c|s|seulement|aussi|tous|toutes|mon|ma|notre|svp|bonjour|situe|situee|disposant|besoin|besoin d|sont|soit|n|ne|ce|cet|comprenant|maintenant|partout|vers|son|quelque chose",
     },
     joiner: { "": "le|la|les|un|une|des|du|de|d|l|pour|au|aux" },
     generic: {
@@ -19,7 +19,7 @@ export const fr: Language = {
       lte: "jusqu a|jusqu'a|maximum|max|au maximum|au plus|pas plus de|maximum de|budget max|ne depassant pas|dans la limite de|plafond de|budget de|budget maximum|budget maximum de|n excedant pas|inferieur ou egal a",
       lt: "moins de|a moins de|pour moins de|en dessous de|inferieur a|sous|inferieure a",
       gte: "minimum|min|a partir de|au moins|au minimum|des|pas moins de|minimum de|a partir d",
-      gt: "plus de|superieur a|au dessus de|superieure a",
+      gt: "plus de|superieur a|au dessus de|superieure a|depasser|depasse|depassant",
       eq: "exactement|pile",
       around: "environ|autour de|autour d|a peu pres|approximativement|dans les|aux alentours de|env",
     },
@@ -33,8 +33,13 @@ export const fr: Language = {
     },
     conj: { or: "ou|ou bien", and: "et|ainsi que|ainsi qu|plus|mais aussi" },
     not: {
-      "": "sans|pas de|pas d|pas en|pas un|pas une|pas au|pas a|sauf|hors|excepte|a l exception de|ni|pas dans|pas|non|mais pas|mais pas de|mais pas d|en dehors de|partout sauf",
+      "": "sans|pas de|pas d|pas en|pas un|pas une|pas au|pas a|sauf|hors|excepte|a l exception de|ni|pas dans|pas|non|mais pas|mais pas de|mais pas d|en dehors de|partout sauf|aucun|aucune|marre de|marre d|marre des|pas envie de|pas envie d",
     },
+    nothing: { "": "rien" },
+    refusing: {
+      "": "payer|depenser|mettre|aller|voir|veux|veut|voulons|peux|pouvons|doit|coute|coutent|couter|qui|que|avec|a|interesse par|interessee par",
+    },
+    needed: { "": "necessaire|necessaires|requis|requise|est necessaire" },
     neutral: { "": "pas besoin de|pas besoin d|avec ou sans|peu importe" },
     notNeeded: { "": "pas necessaire|pas indispensable|non necessaire" },
     must: { "": "indispensable|obligatoire|imperatif|imperativement|necessaire|exige" },

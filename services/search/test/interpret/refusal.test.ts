@@ -1,0 +1,167 @@
+import { expect } from "chai";
+import { read } from "./helpers.ts";
+
+const house = { propertyTypes: ["house"] };
+const flat = { propertyTypes: ["apartment"] };
+const leeds = { cities: ["Leeds"] };
+const max300 = { price: { max: 300000 } };
+
+/** Filters exactly these; what is not understood exactly `unresolved`, or nothing. */
+function each(rows: readonly (readonly [string, object, (readonly string[])?])[]): void {
+  for (const [query, filters, unresolved] of rows) {
+    const result = read(query);
+    expect(result.filters, query).to.deep.equal(filters);
+    expect(result.unresolved, query).to.deep.equal(unresolved ?? []);
+    expect(result.conflicts, query).to.deep.equal([]);
+  }
+}
+
+describe("a refusal of a limit", () => {
+  it("is the opposite limit, however many words stand between them", () => {
+    each([
+      ["can't go above 300k, 3 bed house in Leeds", { ...house, ...leeds, ...max300, bedrooms: { min: 3, max: 3 } }],
+      ["nothing more than 400k in Leeds", { ...leeds, price: { max: 400000 } }],
+      ["nothing over 300k in Leeds", { ...leeds, ...max300 }],
+      ["I don't want to pay more than 300k for a house in Leeds", { ...house, ...leeds, ...max300 }],
+      ["not willing to pay more than 300k, flat in Leeds", { ...flat, ...leeds, ...max300 }],
+      ["won't pay more than 300k, Leeds house", { ...house, ...leeds, ...max300 }],
+      ["would not pay more than 300k Leeds", { ...leeds, ...max300 }],
+      ["shouldn't cost more than 300k, house in Leeds", { ...house, ...leeds, ...max300 }],
+      ["must not cost more than 300k, house in Leeds", { ...house, ...leeds, ...max300 }],
+      ["must not exceed 300k, house in Leeds", { ...house, ...leeds, ...max300 }],
+      ["that doesn't cost more than 300k house Leeds", { ...house, ...leeds, ...max300 }],
+      ["wouldn't go over 300k, Leeds house", { ...house, ...leeds, ...max300 }],
+      ["don't go over 300k, Leeds house", { ...house, ...leeds, ...max300 }],
+      ["without going over 300k house Leeds", { ...house, ...leeds, ...max300 }],
+      ["can't be over 300k, house Leeds", { ...house, ...leeds, ...max300 }],
+      ["cannot be more than 300k, house Leeds", { ...house, ...leeds, ...max300 }],
+      ["not looking to spend over 300k, house Leeds", { ...house, ...leeds, ...max300 }],
+      ["don't show me anything over 300k in Leeds", { ...leeds, ...max300 }],
+      ["exclude anything over 300k in Leeds", { ...leeds, ...max300 }],
+      ["nothing in Leeds over 300k", { ...leeds, ...max300 }],
+      ["nothing smaller than 3 bed in Leeds", { ...leeds, bedrooms: { min: 3 } }],
+      ["I don't want anything with fewer than 3 bedrooms in Leeds", { ...leeds, bedrooms: { min: 3 } }],
+      ["nothing built before 1950 in Leeds", { ...leeds, yearBuilt: { min: 1950 } }],
+      ["house not built before 1950", { ...house, yearBuilt: { min: 1950 } }],
+      ["nothing more than 10 years old in Leeds", { ...leeds, yearBuilt: { min: 2016 } }],
+      ["flat, nothing above the 3rd floor", { ...flat, floor: { max: 3 } }],
+      ["no puedo pagar más de 300000, piso en Madrid", { ...flat, ...max300, cities: ["Madrid"] }],
+      ["no quiero gastar más de 300000, piso en Madrid", { ...flat, ...max300, cities: ["Madrid"] }],
+      ["nada por encima de 300000 en Valencia", { ...max300, cities: ["Valencia"] }],
+      ["nichts über 300000 in Hamburg", { ...max300, cities: ["Hamburg"] }],
+      ["je ne veux pas payer plus de 1000, appartement à Lyon", { ...flat, price: { max: 1000 }, cities: ["Lyon"] }],
+      ["rien au-dessus de 300000 à Lyon", { ...max300, cities: ["Lyon"] }],
+    ]);
+  });
+
+  it("keeps the type, the properties or the place that the limit is of", () => {
+    each([
+      ["I don't want a house over 300k in Leeds", { ...house, ...leeds, ...max300 }],
+      ["I don't want a flat over 1000 pounds in Leeds", { ...flat, ...leeds, price: { max: 1000, currency: "GBP" } }],
+      ["I don't want a house that costs more than 300k", { ...house, ...max300 }],
+      ["I don't want a house in Leeds over 300k", { ...house, ...leeds, ...max300 }],
+      ["no flats under 50 sqm in Leeds", { ...flat, ...leeds, area: { min: 50, unit: "sqm" } }],
+      ["no houses built before 1950 in Leeds", { ...house, ...leeds, yearBuilt: { min: 1950 } }],
+      ["house in Leeds, no houses built before 1950", { ...house, ...leeds, yearBuilt: { min: 1950 } }],
+      ["no properties over 300k in Leeds", { ...leeds, ...max300 }],
+      ["no quiero un piso de más de 300000 en Madrid", { ...flat, ...max300, cities: ["Madrid"] }],
+      ["ich will keine Wohnung über 1000 Euro", { ...flat, price: { max: 1000, currency: "EUR" } }],
+    ]);
+  });
+
+  it("goes on over further limits, and not over wishes", () => {
+    each([
+      ["nothing over 300k or under 3 beds", { ...max300, bedrooms: { min: 3 } }],
+      ["nothing under 200k or over 300k", { price: { min: 200000, max: 300000 } }],
+      ["can't go above 300k and at least 3 beds", { ...max300, bedrooms: { min: 3 } }],
+      ["can't go above 300k and over 80 sqm", { ...max300, area: { min: 80, unit: "sqm" } }],
+    ]);
+  });
+
+  it("makes no filter where it may be meant either way, and is named", () => {
+    each([
+      ["no flats under 300k in Leeds", leeds, ["no flats under 300k"]],
+      ["house in Leeds, no flats over 300k", { ...house, ...leeds }, ["no flats over 300k"]],
+      ["house, can't stretch our savings above 300k", house, ["can't stretch our savings above 300k"]],
+      ["house, no dumps over 300k", house, ["no dumps over 300k"]],
+      ["house with no garden under 50 sqm", house, ["with no garden under 50 sqm"]],
+      ["house no pool over 300k", { ...house, excludeFeatures: ["pool"] }, ["over 300k"]],
+      ["house, can't spend 300k", house, ["can't spend 300k"]],
+      ["I don't want a flat with 3 bedrooms, Leeds", leeds, ["don't want a flat with 3 bedrooms"]],
+      ["I don't need a house over 300k, Leeds", leeds, ["don't need a house over 300k"]],
+      ["no terraced houses over 300k, Leeds", leeds, ["no terraced houses over 300k"]],
+    ]);
+  });
+
+  it("leaves limits alone that are wishes of their own", () => {
+    each([
+      ["house no pool under 300k", { ...house, excludeFeatures: ["pool"], ...max300 }],
+      [
+        "flats in London not in Camden under 300k",
+        { ...flat, cities: ["London"], excludeCommunities: ["Camden"], ...max300 },
+      ],
+      ["house in Leeds no flats under 300k", { ...house, ...leeds, excludePropertyTypes: ["apartment"], ...max300 }],
+      ["no flats, under 300k, Leeds", { ...leeds, excludePropertyTypes: ["apartment"], ...max300 }],
+      ["no flats max 300k Leeds", { ...leeds, excludePropertyTypes: ["apartment"], ...max300 }],
+    ]);
+  });
+});
+
+describe("a refusal of a thing", () => {
+  it("of a narrower kind than any type leaves nothing out, and is named", () => {
+    each([
+      ["no terraced houses Leeds", leeds, ["no terraced houses"]],
+      ["no semi-detached houses Leeds", leeds, ["no semi-detached houses"]],
+      [
+        "not semi detached, 3 bed house Leeds",
+        { ...house, ...leeds, bedrooms: { min: 3, max: 3 } },
+        ["not semi detached"],
+      ],
+      ["pas de maison mitoyenne, Lyon", { cities: ["Lyon"] }, ["pas de maison mitoyenne"]],
+      ["keine Dachgeschosswohnung in Berlin", { cities: ["Berlin"] }, ["keine Dachgeschosswohnung"]],
+    ]);
+    expect(read("no houses in Leeds").filters).to.deep.equal({ ...leeds, excludePropertyTypes: ["house"] });
+  });
+
+  it("that is only not needed, or does not matter, makes no filter", () => {
+    each([
+      ["house no garden needed", house, ["no garden needed"]],
+      ["no lift needed flat London", { ...flat, cities: ["London"] }, ["no lift needed"]],
+      ["no parking required, flat in Leeds", { ...flat, ...leeds }, ["no parking required"]],
+      ["house, no garden necessary", house, ["no garden necessary"]],
+      ["house no pool or garden needed", house, ["no pool or garden needed"]],
+      ["flat no pets needed", flat, ["no pets needed"]],
+      ["flat no furniture needed", flat, ["no furniture needed"]],
+      ["piso sin ascensor necesario en Madrid", { ...flat, cities: ["Madrid"] }, ["sin ascensor necesario"]],
+      ["doesn't have to have a garden house Leeds", { ...house, ...leeds }, ["doesn't have to have a garden"]],
+      ["don't mind no parking, flat in Leeds", { ...flat, ...leeds }, ["don't mind no parking"]],
+      ["even without a garden, house in Leeds", { ...house, ...leeds }, ["even without a garden"]],
+      ["house, can be without garage", house, ["can be without garage"]],
+      ["I don't need a garden", {}, ["don't need a garden"]],
+      ["house, can't live without a garden", house, ["can't live without a garden"]],
+    ]);
+  });
+
+  it("leaves out what is not liked or not looked for", () => {
+    const noFlats = { excludePropertyTypes: ["apartment"] };
+    each([
+      ["not interested in flats, house in Leeds", { ...noFlats, ...house, ...leeds }],
+      ["I am not looking for a flat, house in Leeds", { ...noFlats, ...house, ...leeds }],
+      ["we don't like flats, Leeds", { ...noFlats, ...leeds }],
+      ["tired of flats, looking for a house in Leeds", { ...noFlats, ...house, ...leeds }],
+      ["no me gustan los pisos, casa en Madrid", { ...noFlats, ...house, cities: ["Madrid"] }],
+      ["I don't want a house with a pool", { ...house, excludeFeatures: ["pool"] }],
+    ]);
+    expect(read("sick of renting, house in Leeds under 250k").filters.listingType).to.not.equal("rent");
+  });
+
+  it("does not swallow the place, the type or the amount after it", () => {
+    each([
+      ["no noisy roads London flat", { ...flat, cities: ["London"] }, ["no noisy roads"]],
+      ["houses with no onward chain Leeds", { ...house, ...leeds, features: ["chain_free"] }],
+      ["price doesn't matter house Leeds", { ...house, ...leeds }, ["price doesn't matter"]],
+      ["can't be more than 5 miles from Leeds, house", house],
+      ["no noisy neighbours three bed house", { ...house, bedrooms: { min: 3, max: 3 } }, ["no noisy neighbours"]],
+    ]);
+  });
+});
