@@ -1,6 +1,18 @@
 #!/bin/sh
-# Prints settings for docker-compose.yml, with new passwords:  sh deploy/compose/make-env.sh > .env
+# Settings for docker-compose.yml, with new passwords.
+#
+#   sh deploy/compose/make-env.sh .env   writes them to that file, which only its owner can read; never over one that is there
+#   sh deploy/compose/make-env.sh        prints them
 set -eu
+if [ $# -gt 0 ]; then
+  if [ -e "$1" ] || [ -L "$1" ]; then
+    echo "$1 is there already and was left as it is: keep it, or move it away to begin with new passwords." >&2
+    exit 1
+  fi
+  umask 077
+  set -C
+  exec > "$1"
+fi
 # Begins with a letter: nats-server reads a value that begins with a digit as a number.
 password() {
   printf 'p%s' "$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')"
@@ -16,14 +28,17 @@ NATS_LISTINGS_PASSWORD=$(password)
 NATS_SEARCH_PASSWORD=$(password)
 GRAFANA_PASSWORD=$(password)
 
-# Where the gateway is reached; 0.0.0.0 for every address of this machine (put TLS in front of it).
+# Where the gateway is reached; 0.0.0.0 for every address of this machine (put a proxy with TLS in front of it).
 PLAT_ADDRESS=127.0.0.1
 PLAT_PORT=8080
-# See docs/settings.md.
+# With a proxy in front: how many there are (1), or their addresses. While this is off all who come through a proxy have
+# one address, and one limit of sign-ins and failed authentications.
+TRUST_PROXY=off
+# The address as clients see it, such as https://listings.example.com
+PUBLIC_URL=/
+# See docs/settings.md. Settings that are not named in this file stand in settings.env beside it; here they do nothing.
 RATE_LIMITS=20/1m,100/10m,500/1h
 SIGN_UP=on
 LOG_LEVEL=info
 CORS_ORIGINS=
-TRUST_PROXY=off
-PUBLIC_URL=/
 SETTINGS

@@ -8,6 +8,7 @@ export interface ComposeService {
   image: string;
   profiles: string[];
   environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
   depends_on?: Record<string, { condition: string }>;
   networks: string[];
   volumes?: string[];

@@ -7,7 +7,9 @@ import { uniqueName } from "@plat/testkit";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { Redis } from "ioredis";
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { busUsers } from "../src/bus.ts";
 import { freshEnv, interpolate, readCompose, startOrder } from "../src/compose.ts";
@@ -56,6 +58,30 @@ describe("docker-compose.yml", function () {
       expect(file.services[name]?.build, name).to.deep.equal({ context: ".", args: { SERVICE: name } });
   });
 
+  it("takes no image that it builds from a registry: the name is of none, and whoever owned one could have their code run", () => {
+    for (const name of busUsers) expect(file.services[name]?.image).to.equal(`localhost/plat/${name}:local`);
+    const released = readCompose("docker-compose.yml", {
+      ...env,
+      PLAT_IMAGES: "registry.example.com/plat",
+      KEYS_VERSION: "1.2.3",
+    });
+    expect(released.services["keys"]?.image).to.equal("registry.example.com/plat/keys:1.2.3");
+  });
+
+  it("reads every setting of a service from settings.env, where there is one, but for those that .env has", () => {
+    for (const name of busUsers)
+      expect(file.services[name]?.env_file, name).to.deep.equal([{ path: "settings.env", required: false }]);
+    expect(readFileSync(join(root, ".gitignore"), "utf8").split("\n")).to.include.members([".env", "settings.env"]);
+  });
+
+  it("lets Redis refuse before its container is killed for its memory", () => {
+    const { command = [], deploy } = file.services["redis"] ?? {};
+    const mebibytes = (text = ""): number => Number(/^(\d+)mb?$/i.exec(text)?.[1]);
+    expect(mebibytes(command[command.indexOf("--maxmemory") + 1]))
+      .to.be.greaterThan(0)
+      .and.at.most(mebibytes(deploy?.resources.limits["memory"]) * 0.8);
+  });
+
   it("waits for nothing that can never become healthy: who is waited for has a health check, or ends", () => {
     const dockerfile = parseDockerfile(readFileSync(join(root, "Dockerfile"), "utf8"));
     const imagesCheck = dockerfile.some(({ keyword }) => keyword === "HEALTHCHECK");
@@ -84,6 +110,50 @@ describe("docker-compose.yml", function () {
     );
     expect(open.map(([name]) => name)).to.deep.equal(["gateway"]);
     for (const name of busUsers) expect(file.services[name]).to.deep.include({ read_only: true, cap_drop: ["ALL"] });
+  });
+
+  it("is spoken of with services and programs that are there, wherever a page says 'docker compose'", () => {
+    const pages = ["README.md", "docs/operations.md", "docs/releasing.md", "docs/security.md"];
+    const lines = pages.flatMap((page) => readFileSync(join(root, page), "utf8").split("\n"));
+    const said = lines.flatMap(
+      (line) => /\bdocker compose ((?:run|exec|stop|kill) [^`)>|<]*)/.exec(line)?.[1]?.trim() ?? [],
+    );
+    expect(said.length).to.be.greaterThan(5);
+    for (const command of said) {
+      const [verb = "", ...words] = command.replace(/--signal HUP /, "").split(" ");
+      const [first = "", ...rest] = words.filter((word, at) => !(word.startsWith("-") && at < 2));
+      const named = verb === "stop" || verb === "kill" ? [first, ...rest] : [first];
+      for (const name of named) expect(file.services, command).to.have.property(name);
+      for (const script of rest.filter((word) => word.startsWith("service/")))
+        expect(existsSync(join(root, script.replace("service/", `services/${first}/`))), command).to.equal(true);
+    }
+  });
+
+  it("has a file of passwords made for it that only its owner can read, and that is never written over", () => {
+    const folder = mkdtempSync(join(tmpdir(), "plat-env-"));
+    try {
+      const target = join(folder, ".env");
+      const make = (): string =>
+        execFileSync(
+          "sh",
+          ["-c", 'umask 022; exec sh "$0" "$1" 2>&1', join(root, "deploy/compose/make-env.sh"), target],
+          {
+            encoding: "utf8",
+          },
+        );
+      expect(make()).to.equal("");
+      expect(statSync(target).mode & 0o777).to.equal(0o600);
+      const made = readFileSync(target, "utf8");
+      for (const name of Object.keys(env)) expect(made).to.match(new RegExp(`^${name}=`, "m"));
+      expect(make).to.throw(/./).with.property("stdout").that.includes("is there already");
+      expect(readFileSync(target, "utf8")).to.equal(made);
+      rmSync(target);
+      symlinkSync(join(folder, "elsewhere"), target);
+      expect(make, "not through a link either").to.throw();
+      expect(existsSync(join(folder, "elsewhere"))).to.equal(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("asks for the settings that have no safe default, by name", () => {
