@@ -23,10 +23,15 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 
-{{/* Settings of a service: those of all, then its own. */}}
+{{/*
+Settings of a service: its own, then those of all. A gateway behind an ingress or a route reads clients' addresses from
+what that proxy says: otherwise all people had one address, that of the proxy, and one limit of failed sign-ins.
+*/}}
 {{- define "plat.config" -}}
 {{- $service := index .root.Values.services .name -}}
-{{- merge (dict) ($service.config | default dict) (.root.Values.config | default dict) | toYaml -}}
+{{- $isBehindProxy := and (eq .name "gateway") (or .root.Values.ingress.enabled .root.Values.httpRoute.enabled) -}}
+{{- $proxy := ternary (dict "TRUST_PROXY" "1") (dict) $isBehindProxy -}}
+{{- merge (dict) ($service.config | default dict) (.root.Values.config | default dict) $proxy | toYaml -}}
 {{- end }}
 
 {{- define "plat.secretName" -}}
@@ -42,7 +47,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{/* What a container of a service has in common with the jobs that run its image. */}}
 {{- define "plat.container" -}}
 {{- $service := index .root.Values.services .name -}}
-image: {{ printf "%s/%s:%s" .root.Values.image.registry .name $service.tag | quote }}
+{{- $registry := required "image.registry is not set: where your releases put their images, such as registry.example.com/plat (docs/releasing.md)" .root.Values.image.registry -}}
+image: {{ printf "%s/%s:%s" $registry .name $service.tag | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 envFrom:
   - configMapRef:

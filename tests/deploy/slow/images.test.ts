@@ -130,7 +130,12 @@ describe("images, built step by step and run without containers", function () {
   });
 
   it("do what the chart's jobs ask of them: rebuild a lost index while Plat runs, and find it equal to the store", async () => {
-    const values = await render(["-f", join(chart, "examples/managed-engines.yaml")]);
+    const values = await render([
+      "-f",
+      join(chart, "examples/managed-engines.yaml"),
+      "--set",
+      "jobs.reindex.enabled=true",
+    ]);
     const [reindex = [], verify = []] = ["Job", "CronJob"].map((kind) => {
       const found = objectsOf(values).find((object) => object.kind === kind);
       return (found === undefined ? undefined : podOf(found))?.spec.containers[0]?.command;

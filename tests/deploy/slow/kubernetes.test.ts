@@ -14,12 +14,14 @@ import { root } from "../src/image.ts";
 import { helm, kubernetesValidate } from "../src/tools.ts";
 
 const settingsOf = { gateway: gatewaySettings, keys: keysSettings, listings: listingsSettings, search: searchSettings };
+const registry = ["--set", "image.registry=registry.example.com/plat"];
 const example = (name: string): string[] => ["-f", join(chart, "examples", `${name}.yaml`)];
 const cases: Record<string, string[]> = {
-  "as it is": [],
+  "as it is": registry,
   "with providers' engines": example("managed-engines"),
   "with engines in the cluster": example("engines-in-the-cluster"),
   "with nobody who watches": [
+    ...registry,
     "--set",
     "networkPolicy.monitoringNamespace=",
     "--set",
@@ -27,6 +29,7 @@ const cases: Record<string, string[]> = {
     "--set",
     "networkPolicy.morePorts={4318}",
   ],
+  "with an index that is built anew": [...registry, "--set", "jobs.reindex.enabled=true"],
 };
 
 describe("deploy/kubernetes", function () {
@@ -71,10 +74,54 @@ describe("deploy/kubernetes", function () {
       ["services.keys.replicas=0", /replicas/],
       ["services.keys.config.KEY_LIMIT=5", /KEY_LIMIT/],
     ] as const) {
-      const { ok, output } = await helm(["template", "plat", chart, "--kube-version", "1.35.0", "--set", set]);
+      const { ok, output } = await helm([
+        "template",
+        "plat",
+        chart,
+        "--kube-version",
+        "1.35.0",
+        ...registry,
+        "--set",
+        set,
+      ]);
       expect(ok, set).to.equal(false);
       expect(output).to.match(says);
     }
+  });
+
+  it("takes images from no registry that nobody has named: whoever owned it could have their code run", async () => {
+    const { ok, output } = await helm(["template", "plat", chart, "--kube-version", "1.35.0"]);
+    expect(ok).to.equal(false);
+    expect(output).to.include("image.registry is not set");
+    const images = objects("as it is").flatMap(
+      (object) => podOf(object)?.spec.containers.map(({ image }) => image) ?? [],
+    );
+    expect(images.length).to.be.greaterThan(3);
+    for (const image of images) expect(image).to.match(/^registry\.example\.com\/plat\/[a-z]+:\d/);
+  });
+
+  it("lets the gateway behind an ingress or a route know its clients' addresses, and trusts nobody without one", async () => {
+    const trusting = async (...args: string[]): Promise<string[]> =>
+      objectsOf(await render([...registry, ...args])).flatMap(({ kind, metadata, data }) => {
+        const trusted = kind === "ConfigMap" ? data?.["TRUST_PROXY"] : undefined;
+        return trusted === undefined ? [] : [`${metadata.name} ${trusted}`];
+      });
+    expect(await trusting()).to.deep.equal([]);
+    for (const proxy of ["ingress", "httpRoute"]) {
+      const on = ["--set", `${proxy}.enabled=true`];
+      expect(await trusting(...on), proxy).to.deep.equal(["plat-gateway 1"]);
+      const two = ["--set-string", "services.gateway.config.TRUST_PROXY=2"];
+      expect(await trusting(...on, ...two), proxy).to.deep.equal(["plat-gateway 2"]);
+    }
+  });
+
+  it("builds the index anew only when that is asked for, after an upgrade; no example asks for it", () => {
+    const jobs = (name: string): KubernetesObject[] => objects(name).filter(({ kind }) => kind === "Job");
+    const [job, ...more] = jobs("with an index that is built anew");
+    expect(more).to.deep.equal([]);
+    expect(job?.metadata.annotations).to.include({ "helm.sh/hook": "post-upgrade" });
+    for (const name of rendered.keys())
+      if (name !== "with an index that is built anew") expect(jobs(name), name).to.deep.equal([]);
   });
 
   it("gives every service settings that it reads and can use", () => {

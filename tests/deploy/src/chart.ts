@@ -9,7 +9,7 @@ export const kubernetesVersion = "1.35";
 /** As far as the tests look into it. */
 export interface KubernetesObject {
   kind: string;
-  metadata: { name: string; labels: Record<string, string> };
+  metadata: { name: string; labels: Record<string, string>; annotations?: Record<string, string> };
   data?: Record<string, string>;
   stringData?: Record<string, string>;
   spec: Record<string, unknown>;
@@ -22,6 +22,7 @@ export interface Container {
   envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
   securityContext: object;
   resources: { requests: object; limits: object };
+  ports?: { name: string; containerPort: number }[];
   volumeMounts: { name: string; mountPath: string }[];
   livenessProbe?: object;
   readinessProbe?: object;
