@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chart, objectsOf, podOf, render } from "../src/chart.ts";
 import { root } from "../src/image.ts";
 import { promtool } from "../src/tools.ts";
 
@@ -43,5 +44,27 @@ describe("alerts and scraping, as Prometheus's own tool sees them", function () 
     const { ok, output } = await promtool(["check", "config", file]);
     expect(ok, output).to.equal(true);
     expect(output).to.match(/\d+ rules found/);
+  });
+
+  it("prometheus-kubernetes.yml: promtool takes it, and it keeps exactly what the chart's pods are called", async () => {
+    const file = join(folder, "prometheus-kubernetes.yml");
+    const { ok, output } = await promtool(["check", "config", file]);
+    expect(ok, output).to.equal(true);
+    const text = await readFile(file, "utf8");
+    const name = /\bjob_name: (\S+)/.exec(text)?.[1] ?? "";
+    expect(await readFile(join(folder, "alerts.yml"), "utf8")).to.include(`up{job="${name}"}`);
+    const wrong = join(copy, "wrong-config.yml");
+    await writeFile(wrong, text.replace("role: pod", "role: pods"));
+    expect((await promtool(["check", "config", wrong])).ok, "promtool sees what is wrong").to.equal(false);
+    const objects = objectsOf(await render(["-f", join(chart, "examples/managed-engines.yaml")]));
+    const [label, port] = (/regex: (\S+)/.exec(text)?.[1] ?? "").split(";");
+    const pods = objects.filter(({ kind }) => kind === "Deployment").flatMap((object) => podOf(object) ?? []);
+    expect(pods).to.have.lengthOf(4);
+    for (const { metadata, spec } of pods) {
+      expect(metadata.labels["app.kubernetes.io/part-of"]).to.equal(label);
+      expect(spec.containers.flatMap(({ ports = [] }) => ports).filter((each) => each.name === port)).to.have.lengthOf(
+        1,
+      );
+    }
   });
 });
