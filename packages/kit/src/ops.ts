@@ -12,6 +12,11 @@ export interface OpsOptions {
   metrics: Metrics;
   /** By the name of the dependency. */
   checks: Record<string, Check>;
+  /**
+   * True: `/readyz` names what is away and answers 200 all the same, until the service stops. For a service that has
+   * something to say without its dependencies. Default false.
+   */
+  readyWithout?: boolean;
 }
 
 export interface Ops {
@@ -24,12 +29,12 @@ export interface Ops {
 const checkMs = 1_500;
 
 /** Serves `/livez`, `/readyz` (which names what is away) and `/metrics`. */
-export async function startOps({ host, port, metrics, checks }: OpsOptions): Promise<Ops> {
+export async function startOps({ host, port, metrics, checks, readyWithout = false }: OpsOptions): Promise<Ops> {
   let stopping = false;
   const server = createServer((request, response) => {
     const path = request.url?.split("?")[0];
     if (path === "/livez") json(response, 200, { status: "alive" });
-    else if (path === "/readyz") void ready(response, checks, stopping);
+    else if (path === "/readyz") void ready(response, checks, { stopping, readyWithout });
     else if (path === "/metrics") void exposition(response, metrics);
     else json(response, 404, { status: "not found" });
   });
@@ -58,13 +63,17 @@ export function listen(server: Server, host: string, port: number): Promise<void
   });
 }
 
-async function ready(response: ServerResponse, checks: Record<string, Check>, stopping: boolean): Promise<void> {
+async function ready(
+  response: ServerResponse,
+  checks: Record<string, Check>,
+  { stopping, readyWithout }: { stopping: boolean; readyWithout: boolean },
+): Promise<void> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check)] as const),
   );
   const dependencies = Object.fromEntries(results);
   const away = results.filter(([, state]) => state !== "ok").map(([name]) => name);
-  const isReady = away.length === 0 && !stopping;
+  const isReady = !stopping && (readyWithout || away.length === 0);
   json(response, isReady ? 200 : 503, {
     status: stopping ? "stopping" : isReady ? "ready" : "not ready",
     away,

@@ -39,6 +39,28 @@ describe("the ops port", () => {
     expect((await get("/readyz")).status).to.equal(200);
   });
 
+  it("of a service that answers without its dependencies: ready, and says what is away, until it stops", async () => {
+    const alone = await startOps({
+      host: "127.0.0.1",
+      port: 0,
+      metrics: createMetrics("edge"),
+      checks: { redis: () => Promise.reject(new Error("no connection")), nats: async () => undefined },
+      readyWithout: true,
+    });
+    try {
+      const look = (): Promise<Response> => fetch(`http://127.0.0.1:${alone.port}/readyz`);
+      const answer = await look();
+      expect(answer.status).to.equal(200);
+      expect(await answer.json())
+        .to.include({ status: "ready" })
+        .and.deep.include({ away: ["redis"], dependencies: { redis: "no connection", nats: "ok" } });
+      alone.stopping();
+      expect((await look()).status).to.equal(503);
+    } finally {
+      await alone.close();
+    }
+  });
+
   it("exposes metrics with the service's name", async () => {
     const text = await (await get("/metrics")).text();
     expect(text).to.include('things_made_total{service="things"} 3').and.include("process_resident_memory_bytes");

@@ -10,10 +10,23 @@ const named: Readonly<Record<string, string>> = {
 
 /**
  * Reads the client's address as limits count it: of the connection, or, where proxies are trusted, the last one in
- * `X-Forwarded-For` that none of them has written.
+ * `X-Forwarded-For` that none of them has written. `onIgnored` is called the first time that somebody sends the field
+ * while nobody is trusted.
  */
-export function addressReader(trustProxy: TrustProxy): (request: IncomingMessage) => string {
-  if (trustProxy === false) return ({ socket }) => normalAddress(socket.remoteAddress ?? "unknown");
+export function addressReader(
+  trustProxy: TrustProxy,
+  onIgnored: () => void = () => undefined,
+): (request: IncomingMessage) => string {
+  if (trustProxy === false) {
+    let isTold = false;
+    return ({ socket, headers }) => {
+      if (!isTold && headers["x-forwarded-for"] !== undefined) {
+        isTold = true;
+        onIgnored();
+      }
+      return normalAddress(socket.remoteAddress ?? "unknown");
+    };
+  }
   const isTrusted = trustOf(trustProxy);
   return ({ socket, headers }) => {
     const field = headers["x-forwarded-for"];

@@ -89,7 +89,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       routes: routesOf(allContracts),
       authenticator,
       buckets,
-      addressOf: addressReader(config.TRUST_PROXY),
+      addressOf: addressReader(config.TRUST_PROXY, () =>
+        log.warn(
+          "X-Forwarded-For was sent while TRUST_PROXY is off: if a proxy stands in front, all its clients have one address, and one limit of sign-ins and failed authentications",
+        ),
+      ),
       forward: createForward({ rpc, authenticator, buckets, stopping: stopping.signal }),
       bodyBytesMax: (large) => (large ? largeBodyMax(nats) : bodyMax),
       corsOrigins: config.CORS_ORIGINS,
@@ -115,6 +119,9 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       port: config.OPS_PORT,
       metrics,
       checks: { redis: () => ledger.check(), nats: () => checkNats(nats) },
+      // All gateways lose them at the same time. If all left their load balancer then, clients would get its bare error
+      // in place of a problem with Retry-After, and neither page nor documentation.
+      readyWithout: true,
     });
     closers.add("ops port", () => ops.close());
     const server = await startHttpServer(app, { host: config.HOST, port: config.PORT });

@@ -134,6 +134,24 @@ describe("addresses as limits count them", () => {
     expect(read("10.0.0.0/8", "192.0.2.1", "198.51.100.7")).to.equal("192.0.2.1");
     expect(read("fd00::/8", "fd00::1", "2001:db8::1")).to.equal("2001:db8:0:0::/64");
   });
+  it("tell once when a proxy seems to stand in front that nobody has named", () => {
+    let told = 0;
+    const read = (trust: string, headers: object): string =>
+      addressReader(
+        loadGatewayConfig({ TRUST_PROXY: trust }).TRUST_PROXY,
+        () => told++,
+      )({
+        socket: { remoteAddress: "192.0.2.1" },
+        headers,
+      } as never);
+    read("off", {});
+    read("1", { "x-forwarded-for": "203.0.113.9" });
+    expect(told).to.equal(0);
+    const reader = addressReader(false, () => told++);
+    for (let at = 0; at < 3; at++)
+      reader({ socket: { remoteAddress: "192.0.2.1" }, headers: { "x-forwarded-for": "203.0.113.9" } } as never);
+    expect(told).to.equal(1);
+  });
 });
 
 describe("quotas on the wire", () => {

@@ -183,7 +183,8 @@ async function notReady({ label, opsUrl }: Member): Promise<string | undefined> 
   try {
     const response = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(3_000) });
     const { away } = (await response.json()) as { away: string[] };
-    return response.status === 200 ? undefined : `${label} lacks ${away.join(" and ")}`;
+    // A gateway is ready without what it needs, and names it.
+    return response.status === 200 && away.length === 0 ? undefined : `${label} lacks ${away.join(" and ")}`;
   } catch {
     return `${label} does not answer`;
   }
