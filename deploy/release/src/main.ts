@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { brokenPromises, release, ReleaseError } from "./release.ts";
+import { brokenPromises, publishing, release, ReleaseError } from "./release.ts";
 import { archive, releasable } from "./released.ts";
 
 const usage = `Releases one service on its own: npm run release -- listings 1.2.0
-Then: git push --follow-tags, and the workflow of the tag tests it, builds its image and publishes it.
+Then: git push origin HEAD listings/v1.2.0, and the workflow of the tag tests it, builds its image and publishes it.
 
   --check      only say what in the contracts would let running releases down
   --baseline   before the first release of all: keep every service as it is now
@@ -33,7 +33,8 @@ async function main(): Promise<number> {
     console.log(usage);
     return values.help === true ? 0 : 1;
   }
-  console.log(`Tagged ${await release(project, service, version)}. Publish it: git push --follow-tags`);
+  const tag = await release(project, service, version);
+  console.log(`Tagged ${tag}. Publish it: ${publishing(tag)}`);
   return 0;
 }
 

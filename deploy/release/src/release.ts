@@ -62,6 +62,12 @@ export async function release(project: string, name: string, version: string): P
   return tag;
 }
 
+/**
+ * The command that publishes a release. It names the one tag: GitHub starts no workflow for tags of which more than three
+ * arrive in one push.
+ */
+export const publishing = (tag: string): string => `git push origin HEAD ${tag}`;
+
 function refuseBroken(broken: Record<string, Breaking[]>): void {
   const lines = Object.entries(broken).flatMap(([service, list]) =>
     list.map(({ subject, where, detail }) => `  ${service}: ${subject}: ${where} ${detail}`),

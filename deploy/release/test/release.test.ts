@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { affectedSuites } from "../src/affected.ts";
-import { brokenPromises, isNewer, release } from "../src/release.ts";
+import { brokenPromises, isNewer, publishing, release } from "../src/release.ts";
 import { archiveOf, releasable, releasedFile } from "../src/released.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -62,6 +62,31 @@ describe("releasing one service on its own", () => {
       const same = readFileSync(archiveOf(name, project)).equals(before[name] ?? Buffer.of());
       expect(same, name).to.equal(name !== "listings");
       if (name !== "listings") expect(manifest(name).version).to.equal(versions[name]);
+    }
+  });
+
+  it("is published by a push of its own commit and tag: of more than three tags in a push GitHub would start nothing", () => {
+    const remote = mkdtempSync(join(tmpdir(), "plat-remote-"));
+    try {
+      execFileSync("git", ["init", "--quiet", "--bare", remote]);
+      git("remote", "add", "origin", remote);
+      for (const other of ["keys/v99.0.0", "search/v99.0.0", "gateway/v99.0.0"]) git("tag", other);
+      const [program = "", ...args] = publishing("listings/v99.2.0").split(" ");
+      execFileSync(program, args, { cwd: project, stdio: "ignore" });
+      const there = execFileSync("git", ["for-each-ref", "--format=%(refname:short) %(objectname)"], {
+        cwd: remote,
+        encoding: "utf8",
+      });
+      const branch = git("branch", "--show-current");
+      expect(there.trim().split("\n").toSorted()).to.deep.equal(
+        [
+          `${branch} ${git("rev-parse", "HEAD")}`,
+          `listings/v99.2.0 ${git("rev-parse", "refs/tags/listings/v99.2.0")}`,
+        ].toSorted(),
+      );
+    } finally {
+      git("tag", "--delete", "keys/v99.0.0", "search/v99.0.0", "gateway/v99.0.0");
+      rmSync(remote, { recursive: true });
     }
   });
 
