@@ -47,11 +47,31 @@ describe("files that other programs read, as their own tools see them", function
   it(".github/workflows: actionlint finds nothing; a tag of every service is released", async () => {
     expect(await actionlint(root)).to.deep.equal({ ok: true, output: "" });
     const release = parse(await readFile(join(root, ".github/workflows/release.yml"), "utf8")) as {
-      on: { push: { tags: string[] } };
+      on: { push: { tags: string[] }; workflow_dispatch: null };
       env: Record<string, string>;
-      jobs: { publish: { steps: { id?: string; run?: string; env?: Record<string, string>; with?: object }[] } };
+      jobs: {
+        name: { steps: { id?: string; run?: string }[] };
+        publish: { steps: { id?: string; run?: string; env?: Record<string, string>; with?: object }[] };
+      };
     };
     expect(release.on.push.tags).to.have.members(releasable.map((service) => `${service}/v*`));
+    expect(release.on, "a tag that started nothing can be run by hand").to.have.property("workflow_dispatch");
+    // A branch is told so, and a tag of another version than the service's is no release.
+    const tag = release.jobs.name.steps.find(({ id }) => id === "tag")?.run ?? "exit 0";
+    const named = (name: string, kind: string): Promise<string> =>
+      promisify(execFile)("bash", ["-euc", tag], {
+        cwd: root,
+        env: { ...process.env, TAG: name, KIND: kind, GITHUB_OUTPUT: join(folder, "named") },
+      }).then(
+        () => readFile(join(folder, "named"), "utf8"),
+        (error: { stdout: string }) => `refused: ${error.stdout}`,
+      );
+    const { version } = JSON.parse(await readFile(join(root, "services/keys/package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(await named(`keys/v${version}`, "tag")).to.equal(`service=keys\nversion=${version}\n`);
+    expect(await named("main", "branch")).to.include("refused: ::error::main is a branch");
+    expect(await named(`keys/v9${version}`, "tag")).to.include("refused");
     const { steps } = release.jobs.publish;
     // The registry is named at the head alone, and images get names that a registry takes.
     expect(release.env).to.have.keys("REGISTRY", "IMAGES");
@@ -67,5 +87,19 @@ describe("files that other programs read, as their own tools see them", function
       platforms: "linux/amd64,linux/arm64",
       tags: "${{ steps.image.outputs.name }}:${{ needs.name.outputs.version }}",
     });
+  });
+
+  it("nightly.yml runs the faults and the attacks each night", async () => {
+    const nightly = parse(await readFile(join(root, ".github/workflows/nightly.yml"), "utf8")) as {
+      on: { schedule: { cron: string }[] };
+      jobs: Record<string, { steps: { run?: string }[] }>;
+    };
+    expect(nightly.on.schedule.map(({ cron }) => cron).join()).to.match(/^\d+ \d+ \* \* \*$/);
+    const runs = Object.values(nightly.jobs).flatMap(({ steps }) => steps.map(({ run = "" }) => run));
+    for (const command of ["npm run faults", "npm run fuzz"])
+      expect(
+        runs.some((each) => each.startsWith(command)),
+        command,
+      ).to.equal(true);
   });
 });
