@@ -10,10 +10,13 @@ export interface Machine {
   node: string;
 }
 
+/** A kernel's version without what its builder has added: that tells of the host, and of nothing that counts here. */
+export const kernel = (version: string): string => /^\d+(?:\.\d+){0,2}/.exec(version)?.[0] ?? "";
+
 export const machine = (): Machine => ({
   cores: Number(execFileSync("nproc", { encoding: "utf8" })),
   processor: cpus()[0]?.model.trim() ?? "unknown",
   memoryGiB: Math.round(totalmem() / 1024 ** 3),
-  system: `${platform()} ${release()} ${arch()}`,
+  system: `${platform()} ${kernel(release())} ${arch()}`,
   node: process.version,
 });

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { makeListings } from "../src/listings.ts";
+import { kernel } from "../src/machine.ts";
 import { readOptions } from "../src/options.ts";
 import { cpuSeconds, ticksOf } from "../src/processes.ts";
 import { median, ratioOf, spreadOf } from "../src/statistics.ts";
@@ -60,6 +61,12 @@ describe("where the report goes", () => {
     expect(outOf("--only", "get")).to.equal("-");
     expect(outOf("--contestants", "plat,nest")).to.equal("-");
     expect(outOf("--only", "get", "--out", "x.md")).to.equal("x.md");
+  });
+});
+
+describe("the machine", () => {
+  it("is told with the kernel's version, without what its builder has added", () => {
+    expect(["6.8.0-45-generic", "24.6.0"].map(kernel)).to.deep.equal(["6.8.0", "24.6.0"]);
   });
 });
 

@@ -103,8 +103,11 @@ function machine(): string {
   const memory = Math.round(totalmem() / 1024 ** 3);
   const model = cpus()[0]?.model.trim() ?? "unknown processor";
   const load = loadavg()[2]?.toFixed(0) ?? "unknown";
-  return `${cores} cores (${model}; load average of the last quarter of an hour ${load}), ${memory} GiB, ${platform()} ${release()}, Node ${process.version}`;
+  return `${cores} cores (${model}; load average of the last quarter of an hour ${load}), ${memory} GiB, ${platform()} ${kernel(release())}, Node ${process.version}`;
 }
+
+/** A kernel's version without what its builder has added: that tells of the host, and of nothing that counts here. */
+export const kernel = (version: string): string => /^\d+(?:\.\d+){0,2}/.exec(version)?.[0] ?? "";
 
 /** The checks as a table for the terminal. */
 export function table(all: readonly Check[]): string {

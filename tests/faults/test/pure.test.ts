@@ -7,7 +7,7 @@ import { isClean } from "../src/links.ts";
 import { readOptions } from "../src/options.ts";
 import { plants } from "../src/plants.ts";
 import { randomFrom } from "../src/random.ts";
-import { report } from "../src/report.ts";
+import { kernel, report } from "../src/report.ts";
 import { patched } from "../src/tree.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -94,5 +94,13 @@ describe("the page", () => {
     expect(text).to.include("| Acknowledged and not in the store | 0 | 1 | **red** |");
     expect(text).to.include("seed 3").and.to.include("- Writes: 12").and.to.include("Power loss");
     expect(text).not.to.include("## Rolling restart");
+  });
+
+  it("names a kernel by its version alone", () => {
+    expect(["6.8.0-45-generic", "6.6.87.2-microsoft-standard-WSL2", "24.6.0"].map(kernel)).to.deep.equal([
+      "6.8.0",
+      "6.6.87",
+      "24.6.0",
+    ]);
   });
 });
