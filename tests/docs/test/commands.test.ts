@@ -12,7 +12,13 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** Shell blocks of these are run as pasted by the tests of the README and of the guide, but for those of npm. */
 const ranAsPasted = (page: string): boolean => page === "README.md" || page.startsWith("docs/guide/");
-const pages = ["README.md", "CONTRIBUTING.md", "deploy/engines/README.md", "packages/client/README.md"].concat(
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "deploy/engines/README.md",
+  "packages/client/README.md",
+].concat(
   readdirSync(join(root, "docs"), { recursive: true })
     .map((name) => `docs/${String(name)}`)
     .filter((name) => name.endsWith(".md")),
@@ -56,7 +62,7 @@ describe("commands of the pages that are no requests", function () {
       expect(await readFile(join(folder, "listings.csv"), "utf8"))
         .to.include("Mill")
         .and.include("externalId"),
-    "sh deploy/compose/make-env.sh > .env": async () => {
+    "sh deploy/compose/make-env.sh .env": async () => {
       const made = await readFile(join(folder, ".env"), "utf8");
       const compose = readFileSync(join(root, "docker-compose.yml"), "utf8");
       for (const [, name] of compose.matchAll(/\$\{(\w+):\?/g))

@@ -4,7 +4,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const pages = ["README.md", "CONTRIBUTING.md", "deploy/engines/README.md", "packages/client/README.md"].concat(
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "deploy/engines/README.md",
+  "packages/client/README.md",
+].concat(
   readdirSync(join(root, "docs"), { recursive: true })
     .map((name) => `docs/${String(name)}`)
     .filter((name) => name.endsWith(".md")),
