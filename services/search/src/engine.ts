@@ -63,7 +63,8 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
     body: object | string | undefined,
     timeoutMs: number,
   ): Promise<string> => {
-    if (!isTracing()) return attempt(method, path, body, timeoutMs);
+    // Each search of several has a span of its own.
+    if (!isTracing() || path.includes("/_msearch")) return attempt(method, path, body, timeoutMs);
     // Names of indices and documents stay out of it: `_search`, `_bulk`.
     const operation = /\/(_[a-z_]+)/.exec(path)?.[1] ?? "index";
     const attributes = { "db.system.name": "elasticsearch", "db.operation.name": operation };
@@ -100,14 +101,10 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
         continue;
       }
       if (status < 300) return text;
-      const refusal = refused(status, text, `${method} ${path.split("?")[0]}`);
-      if (!overloaded.has(status)) throw refusal;
-      failure = refusal;
+      failure = read(status, text, `${method} ${path.split("?")[0]}`);
+      if (failure instanceof EngineError) throw failure;
     }
-    throw new AppError("unavailable", "The search index cannot be reached at the moment.", {
-      cause: failure,
-      retryAfter: 1,
-    });
+    throw failure instanceof AppError ? failure : away(failure);
   };
 
   return {
@@ -148,21 +145,32 @@ function node(url: URL, options: EngineOptions, ca: string | undefined) {
   return { pool, headers, prefix: url.pathname.replace(/\/$/, "") };
 }
 
-function refused(status: number, text: string, request: string): EngineError {
+interface ErrorBody {
+  error?: {
+    type?: string;
+    reason?: string;
+    root_cause?: { reason?: string }[];
+    caused_by?: { type?: string; reason?: string };
+  };
+}
+
+/** What a refusal of Elasticsearch comes to: `unavailable` when it may take the same later. */
+export function refusal(status: number, body: ErrorBody, request: string): AppError | EngineError {
+  const { error } = body;
+  const reasons = [error?.reason, error?.root_cause?.[0]?.reason, error?.caused_by?.reason];
+  const types = [error?.type, error?.caused_by?.type];
+  const join = (parts: (string | undefined)[]): string => [...new Set(parts.filter(Boolean))].join(": ");
+  const refused = new EngineError(status, join(types) || "unknown", join(reasons), request);
+  return overloaded.has(status) ? away(refused) : refused;
+}
+
+const away = (cause: unknown): AppError =>
+  new AppError("unavailable", "The search index cannot be reached at the moment.", { cause, retryAfter: 1 });
+
+function read(status: number, text: string, request: string): AppError | EngineError {
   try {
-    const { error } = JSON.parse(text) as {
-      error?: {
-        type?: string;
-        reason?: string;
-        root_cause?: { reason?: string }[];
-        caused_by?: { type?: string; reason?: string };
-      };
-    };
-    const reasons = [error?.reason, error?.root_cause?.[0]?.reason, error?.caused_by?.reason];
-    const types = [error?.type, error?.caused_by?.type];
-    const join = (parts: (string | undefined)[]): string => [...new Set(parts.filter(Boolean))].join(": ");
-    return new EngineError(status, join(types) || "unknown", join(reasons), request);
+    return refusal(status, JSON.parse(text) as ErrorBody, request);
   } catch {
-    return new EngineError(status, "unknown", text.slice(0, 500), request);
+    return refusal(status, { error: { reason: text.slice(0, 500) } }, request);
   }
 }

@@ -1,5 +1,6 @@
 import { AppError, type PropertyStatus } from "@plat/contracts";
 import { type Engine, EngineError } from "./engine.ts";
+import { askIndex } from "./together.ts";
 
 /** A clause of Elasticsearch's query language. */
 export type Clause = Readonly<Record<string, unknown>>;
@@ -28,6 +29,8 @@ export interface IndexQuery {
   trackScores?: boolean;
   /** Not to be counted: the search may stop at what the page takes, and `total` is 0. */
   uncounted?: boolean;
+  /** Takes about as much as asking does: goes together with others of its kind. */
+  quick?: boolean;
 }
 
 export interface Hit {
@@ -71,9 +74,6 @@ export function visible(audience: Audience): Clause[] {
   return [{ bool: { should: [active, ownOthers], minimum_should_match: 1 } }];
 }
 
-/** What is no tombstone. */
-const living: Clause = { term: { deleted: false } };
-
 interface RawHit {
   _score?: number | null;
   _source: { property: Record<string, unknown>; ads?: unknown[] };
@@ -86,14 +86,22 @@ interface RawResponse<A> {
   aggregations?: A;
 }
 
-const answered =
-  "timed_out,hits.total.value,hits.hits._score,hits.hits._source,hits.hits.sort,hits.hits.highlight,aggregations";
+const answered = [
+  "timed_out",
+  "hits.total.value",
+  "hits.hits._score",
+  "hits.hits._source",
+  "hits.hits.sort",
+  "hits.hits.highlight",
+  "aggregations",
+];
 
 export function searchBody(query: IndexQuery): object {
   return {
     query: {
       bool: {
-        filter: [living, ...visible(query.audience), ...(query.filter ?? [])],
+        // Tombstones have no status, so no audience sees them.
+        filter: [...visible(query.audience), ...(query.filter ?? [])],
         ...(query.exclude === undefined || query.exclude.length === 0 ? {} : { must_not: query.exclude }),
         ...(query.should === undefined || query.should.length === 0 ? {} : { should: query.should }),
       },
@@ -112,12 +120,13 @@ export function searchBody(query: IndexQuery): object {
 
 /** @param alias name of the index */
 export function listingsOf(engine: Engine, alias: string): Listings {
-  const path = `/${alias}/_search?allow_partial_search_results=false&filter_path=${answered}`;
+  const ask = askIndex(engine, alias, answered);
   return {
     async search<A>(query: IndexQuery): Promise<Found<A>> {
       let response: RawResponse<A>;
       try {
-        response = await engine.request("POST", path, searchBody(query));
+        const body = searchBody(query);
+        response = await (query.quick === true ? ask.together(body) : ask.alone(body));
       } catch (error) {
         if (error instanceof EngineError && error.status === 404)
           throw new AppError("unavailable", "The search index is being made.", { cause: error, retryAfter: 1 });

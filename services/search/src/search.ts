@@ -10,6 +10,7 @@ import { centre, distanceMetres, geoPart, type Point } from "./geo.ts";
 import { isPolygon } from "./polygon.ts";
 import { combine, type Understood, understand, type Wanted } from "./plain.ts";
 import { type Audience, everyStatus, type Hit, type Listings } from "./query.ts";
+import { searchCost } from "./search-cost.ts";
 import { type Continued, notACursor, pageCursor, readPageCursor, sortClauses } from "./sorting.ts";
 import type { Names } from "./vocabulary.ts";
 import { highlightRequest, readHighlights, relevance, textPart } from "./words.ts";
@@ -85,6 +86,7 @@ export async function search(
         byYear: wanted.filters.price?.period !== undefined,
       }),
       ...(continued === undefined ? {} : { searchAfter: continued.after }),
+      quick: searchCost(request) === 1 && plan.words.length === 0,
       ...(plan.words.length === 0 ? {} : { trackScores: true, highlight: highlightRequest(plan.words) }),
     }),
     readAsides(request, plan, audience, listings),

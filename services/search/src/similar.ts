@@ -57,25 +57,28 @@ export function comparable(property: Record<string, unknown>): Comparable {
   };
 }
 
-/** Rules by what they compare; what the reference lacks has none. */
-function rules(reference: Comparable): Clause[] {
+/** Rules by what they compare, each of clauses that hold together; what the reference lacks has none. */
+function rules(reference: Comparable): Clause[][] {
   const { city, community, bedrooms, price, currency } = reference;
   const places: Clause[] = [];
   if (city !== null) places.push({ term: { city } });
   if (community !== null) places.push({ term: { community } });
-  const result: Clause[] = [];
-  if (places.length > 0) result.push({ bool: { should: places, minimum_should_match: 1 } });
-  if (bedrooms !== null) result.push({ range: { bedrooms: shiftedBounds(bedrooms, bedroomDistance) } });
+  const result: Clause[][] = [];
+  if (places.length > 0) result.push([{ bool: { should: places, minimum_should_match: 1 } }]);
+  if (bedrooms !== null) result.push([{ range: { bedrooms: shiftedBounds(bedrooms, bedroomDistance) } }]);
   if (price !== null) result.push(priceRule(price, currency));
   return result;
 }
 
-function priceRule(price: number, currency: string | null): Clause {
+function priceRule(price: number, currency: string | null): Clause[] {
   const range = { range: { price: scaledBounds(price, priceShare.low, priceShare.high) } };
-  if (currency === null) return range;
+  if (currency === null) return [range];
   const sameOrNone = [{ term: { currency } }, { bool: { must_not: { exists: { field: "currency" } } } }];
-  return { bool: { filter: [range], should: sameOrNone, minimum_should_match: 1 } };
+  return [range, { bool: { should: sameOrNone, minimum_should_match: 1 } }];
 }
+
+const together = (clauses: Clause[]): Clause =>
+  clauses.length === 1 && clauses[0] ? clauses[0] : { bool: { filter: clauses } };
 
 /** Listings like this one, newest first; undefined when nothing can be like it. */
 export function similarQuery(reference: Comparable, options: SimilarOptions): IndexQuery | undefined {
@@ -92,11 +95,15 @@ export function similarQuery(reference: Comparable, options: SimilarOptions): In
     filter: [
       { term: { propertyType: reference.propertyType } },
       { term: { propertyCategory: reference.propertyCategory } },
-      ...(options.match === "all" ? compared : [{ bool: { should: compared, minimum_should_match: 1 } }]),
+      // Side by side: Elasticsearch looks at nested clauses for more listings than it must.
+      ...(options.match === "all"
+        ? compared.flat()
+        : [{ bool: { should: compared.map(together), minimum_should_match: 1 } }]),
     ],
     exclude: [{ term: { id: reference.id } }],
     size: options.limit,
     uncounted: true,
+    quick: true,
     sort: [{ publishedAt: { order: "desc", missing: "_last" } }, { id: { order: "asc" } }],
   };
 }

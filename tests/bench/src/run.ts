@@ -7,6 +7,7 @@ import { type Cold, measureCold } from "./cold.ts";
 import { type Contestant, type ContestantName, type Ground, titles } from "./contestants/contestant.ts";
 import { peerIndex, type PeerName, startPeer } from "./contestants/peers.ts";
 import { startPlat } from "./contestants/plat.ts";
+import { ask, expectOk } from "./http.ts";
 import { installPeers } from "./install-peers.ts";
 import { startGenerator } from "./load/generator.ts";
 import type { InsertJob } from "./load/insert-worker.ts";
@@ -84,12 +85,19 @@ export async function run(
     closers.splice(closers.indexOf(stopStarted), 1);
     await stopStarted();
 
+    /** Whether Elasticsearch keeps its answers until an index changes. */
+    async function keepAnswers(kept: boolean): Promise<void> {
+      const body = { "index.requests.cache.enable": kept };
+      await expectOk(ask(engines.urls.ELASTICSEARCH_URL, "/bench_*/_settings", { method: "PUT", body }));
+    }
     async function onePath(path: Path): Promise<void> {
       onProgress(`measuring ${path.name}`);
+      if (path.withoutEngineCache === true) await keepAnswers(false);
       const result = await measure(path, takingPart(path.contestants), engineRoles(engines), drivers, {
         ...options,
         listings,
       });
+      if (path.withoutEngineCache === true) await keepAnswers(true);
       addMissing(result.failures, missing, path.contestants);
       measured.push(result);
       onProgress(`  ${summary(result)}`);

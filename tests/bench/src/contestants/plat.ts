@@ -98,9 +98,13 @@ async function seed(url: string, session: string, { listings, onProgress }: Grou
     }
   };
   let items: PropertyCreate[] = [];
+  let told = performance.now();
   for (const listing of makeListings(listings)) {
     items.push(listing);
     if (items.length === batchRows) await send(items.splice(0));
+    if (performance.now() - told < tellEveryMs) continue;
+    told = performance.now();
+    onProgress(`  ${held.length} active listings stored, of ${listings} listings in all`);
   }
   items = items.splice(0);
   if (items.length > 0) await send(items);
@@ -116,6 +120,7 @@ async function seed(url: string, session: string, { listings, onProgress }: Grou
 }
 
 const triesMax = 20;
+const tellEveryMs = 30_000;
 
 /** As a client should: a batch that is refused for the moment is sent again, and made once. */
 async function patiently(url: string, session: string, body: object): Promise<Record<string, unknown>> {

@@ -1,0 +1,63 @@
+import { byTurn, SpanKind, traced } from "@plat/kit";
+import { type Engine, EngineError, refusal } from "./engine.ts";
+
+/** What Elasticsearch answered to one search of several. */
+interface Answer {
+  status?: number;
+  error?: object;
+}
+interface Asked {
+  body: object;
+  resolve: (answer: never) => void;
+  reject: (error: unknown) => void;
+}
+
+const attributes = { "db.system.name": "elasticsearch", "db.operation.name": "_search" };
+
+/** Asks Elasticsearch one search. */
+export type Ask = <T>(body: object) => Promise<T>;
+export interface Asking {
+  alone: Ask;
+  /** Goes with others of the same turn of the event loop, and is answered when the last of them is. */
+  together: Ask;
+}
+
+/**
+ * Searches by `_msearch`. A request costs Elasticsearch and this process about as much as a quick search does, so quick
+ * ones share one.
+ * @param index name or alias
+ * @param answered what of each answer is wanted, as `filter_path` names it
+ */
+export function askIndex(engine: Engine, index: string, answered: readonly string[]): Asking {
+  const wanted = ["status", "error", ...answered].map((path) => `responses.${path}`);
+  const path = `/${index}/_msearch?filter_path=${wanted.join(",")}`;
+
+  const send = async (asked: readonly Asked[]): Promise<void> => {
+    const lines = asked.map(({ body }) => `{"allow_partial_search_results":false}\n${JSON.stringify(body)}\n`);
+    try {
+      const { responses } = await engine.request<{ responses: Answer[] }>("POST", path, lines.join(""));
+      for (const [at, { resolve, reject }] of asked.entries()) {
+        const { status = 200, error, ...answer } = responses[at] ?? {};
+        if (error === undefined) resolve(answer as never);
+        else reject(refusal(status, { error }, "POST _msearch"));
+      }
+    } catch (error) {
+      // One that cannot be read is refused with all that came along; by itself each gets what is its own.
+      const isShared = asked.length > 1 && error instanceof EngineError && error.status === 400;
+      for (const one of asked) {
+        if (isShared) void send([one]);
+        else one.reject(error);
+      }
+    }
+  };
+  const gathered = byTurn<Asked>((asked) => void send(asked));
+
+  const ask = <T>(hand: (asked: Asked) => void, body: object): Promise<T> =>
+    traced("elasticsearch _search", { kind: SpanKind.CLIENT, attributes }, () => {
+      return new Promise<T>((resolve, reject) => hand({ body, resolve, reject }));
+    });
+  return {
+    alone: (body) => ask((asked) => void send([asked]), body),
+    together: (body) => ask((asked) => gathered.add(asked), body),
+  };
+}

@@ -1,0 +1,74 @@
+import { AppError } from "@plat/contracts";
+import { expect } from "chai";
+import { type Engine, EngineError } from "../src/engine.ts";
+import { askIndex } from "../src/together.ts";
+import { aProperty } from "./support/property.ts";
+import { startWorld, type World } from "./support/world.ts";
+
+interface Answer {
+  hits: { hits: { _source: { id: string } }[] };
+}
+
+describe("quick searches of one turn", () => {
+  let world: World;
+  let ids: string[];
+  before(async () => {
+    world = await startWorld();
+    const properties = Array.from({ length: 20 }, () => aProperty());
+    await world.load(properties.map((property) => world.listings.put(property)));
+    ids = properties.map(({ id }) => id);
+  });
+  after(() => world.stop());
+
+  const byId = (id: string): object => ({ query: { term: { id } } });
+  const asking = (engine: Engine, index = world.config.ELASTICSEARCH_INDEX) =>
+    askIndex(engine, index, ["hits.hits._source.id"]);
+  const idsOf = ({ hits }: Answer): string[] => hits.hits.map(({ _source: { id } }) => id);
+
+  it("share requests, and each is answered with what it asked for", async () => {
+    let requests = 0;
+    const counted: Engine = {
+      ...world.engine,
+      request: (...args) => {
+        requests++;
+        return world.engine.request(...args);
+      },
+    };
+    const { together } = asking(counted);
+    const answers = await Promise.all(ids.map((id) => together<Answer>(byId(id))));
+    expect(answers.map(idsOf)).to.deep.equal(ids.map((id) => [id]));
+    expect(requests).to.equal(Math.ceil(ids.length / 8));
+  });
+
+  it("are refused each for itself", async () => {
+    const { together } = asking(world.engine);
+    const [id = ""] = ids;
+    const bodies = [
+      { query: { nonsense: {} } },
+      byId(id),
+      { ...byId(id), search_after: ["one", "too many"] },
+      byId(id),
+    ];
+    const [unread, found, unfit, again] = await Promise.allSettled(bodies.map((body) => together<Answer>(body)));
+    for (const result of [unread, unfit]) {
+      expect(result).to.have.property("status", "rejected");
+      expect(result).to.have.property("reason").that.is.instanceOf(EngineError).with.property("status", 400);
+    }
+    for (const result of [found, again])
+      expect(result?.status === "fulfilled" ? idsOf(result.value) : result).to.deep.equal([id]);
+  });
+
+  it("are told when the index is away", async () => {
+    const { together, alone } = asking(world.engine, "no-such-index");
+    for (const ask of [together, alone]) {
+      const refused = await ask(byId("x")).catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(EngineError).with.property("status", 404);
+    }
+    const stopped: Engine = {
+      ...world.engine,
+      request: () => Promise.reject(new AppError("unavailable", "away", { retryAfter: 1 })),
+    };
+    const results = await Promise.allSettled(ids.map((id) => asking(stopped).together(byId(id))));
+    for (const result of results) expect(result).to.have.nested.property("reason.code", "unavailable");
+  });
+});
