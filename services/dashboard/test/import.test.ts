@@ -1,7 +1,9 @@
 import { expect } from "chai";
+import { Plat } from "@plat/client";
 import { delimiterOf, parseCsv } from "../src/import/csv.ts";
+import { decoded } from "../src/import/decode.ts";
 import { guessMapping, type Mapping, readNumber, readRow } from "../src/import/mapping.ts";
-import { batches, refusedCsv } from "../src/import/send.ts";
+import { batches, type Progress, refusedCsv, sendRows } from "../src/import/send.ts";
 
 describe("the import in the browser", () => {
   it("reads quotes, line breaks in quotes, doubled quotes, other delimiters and a byte order mark", () => {
@@ -94,6 +96,56 @@ describe("the import in the browser", () => {
     expect(sizes.slice(0, 2)).to.deep.equal([1, 1]);
     expect(Math.max(...sizes)).to.equal(200);
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.equal(450);
+  });
+
+  it("reads files in the encodings that spreadsheets write", () => {
+    const text = "title;price\nCaf\u{E9} au c\u{153}ur, 5 \u{20AC};1";
+    const utf16 = Buffer.from(`\u{FEFF}${text}`, "utf16le");
+    const windows = Uint8Array.from(Buffer.from(text, "latin1"));
+    windows[text.indexOf("\u{153}")] = 0x9c;
+    windows[text.indexOf("\u{20AC}")] = 0x80;
+    for (const bytes of [
+      Buffer.from(text),
+      Buffer.from(`\u{FEFF}${text}`),
+      utf16,
+      Buffer.from(utf16).swap16(),
+      windows,
+    ])
+      expect(decoded(bytes)).to.equal(text);
+  });
+
+  it("changes the listings of rows with an id and makes those of rows without, whatever stands beside them", async () => {
+    const sent: { mode: string; items: Record<string, unknown>[] }[] = [];
+    const plat = new Plat({
+      baseUrl: "http://plat.test",
+      key: "svc_pk_x",
+      fetch: (_, { body }) => {
+        const asked = JSON.parse(body as string) as (typeof sent)[number];
+        sent.push(asked);
+        const data = asked.items.map((item, index) => ({
+          index,
+          id: "1",
+          status: item["title"] === "wrong" ? 400 : asked.mode === "upsert" ? 200 : 201,
+        }));
+        return Promise.resolve(Response.json({ data }));
+      },
+    });
+    const row = (line: number, externalId: string | null, title = "House") => ({ line, externalId, item: { title } });
+    let last: Progress | undefined;
+    const rows = [
+      row(2, null, "wrong"),
+      row(3, "a"),
+      { line: 4, externalId: null, problems: [{ field: "Price", detail: "is empty" }] },
+      row(5, null),
+      row(6, "b"),
+    ];
+    await sendRows(plat, rows, (progress) => (last = progress), new AbortController().signal);
+    expect(sent.map(({ mode, items }) => [mode, items.length])).to.deep.equal([
+      ["upsert", 2],
+      ["create", 2],
+    ]);
+    expect(last).to.deep.include({ done: 5, made: 1, changed: 2 });
+    expect(last?.refused.map(({ line }) => line)).to.deep.equal([2, 4]);
   });
 
   it("reports refused rows as a table that no spreadsheet runs", () => {

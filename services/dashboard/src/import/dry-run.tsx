@@ -19,7 +19,7 @@ export function DryRun({ rows, hasIds, onSend }: DryRunProps) {
       <p role="status">
         {plural(good, "row")} would be sent, {formatCount(refused.length)} refused before that.{" "}
         {hasIds
-          ? "Rows whose id is there already change that listing, so importing again does no harm."
+          ? "Rows whose id is there already change that listing, so importing them again does no harm."
           : "Without an id of your own every row becomes a new listing, each time you import it."}
       </p>
       <div class="actions">

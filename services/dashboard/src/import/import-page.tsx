@@ -1,16 +1,18 @@
-import { useMemo, useRef, useState } from "preact/hooks";
-import { patientPlat } from "../api.ts";
+import { useMemo, useState } from "preact/hooks";
 import { download } from "../browser.ts";
 import { formatCount, plural } from "../format.ts";
 import { href } from "../router.ts";
+import { useStore } from "../store.ts";
 import { Empty, Page } from "../ui/parts.tsx";
 import { Trouble } from "../ui/trouble.tsx";
 import { type CsvRow, parseCsv } from "./csv.ts";
+import { decoded } from "./decode.ts";
 import { DryRun } from "./dry-run.tsx";
 import { guessMapping, type Mapping, readRow } from "./mapping.ts";
 import { MappingCard } from "./mapping-card.tsx";
 import { RefusedList } from "./refused-list.tsx";
-import { isStopped, type Progress, refusedCsv, sendRows } from "./send.ts";
+import { forgetRun, run, type Run, startRun, stopRun } from "./run.ts";
+import { refusedCsv } from "./send.ts";
 
 interface Loaded {
   name: string;
@@ -22,7 +24,9 @@ const bytesMax = 50_000_000;
 
 /** A CSV file, from its columns to a report of what was refused, without leaving the browser until it is sent. */
 export function ImportPage() {
+  const current = useStore(run);
   const [file, setFile] = useState<Loaded | undefined>(undefined);
+  const [mapping, setMapping] = useState<Mapping>({});
   const [problem, setProblem] = useState("");
   const load = async (chosen: File | undefined): Promise<void> => {
     setProblem("");
@@ -31,9 +35,14 @@ export function ImportPage() {
       setProblem("The file is larger than 50 MB. npm run import takes files of any size.");
       return;
     }
-    const [header, ...rows] = parseCsv(await chosen.text());
-    if (header === undefined || rows.length === 0) setProblem("The file has no row below its header.");
-    else setFile({ name: chosen.name, columns: header.cells.map((cell) => cell.trim()), rows });
+    const [header, ...rows] = parseCsv(decoded(new Uint8Array(await chosen.arrayBuffer())));
+    if (header === undefined || rows.length === 0) {
+      setProblem("The file has no row below its header.");
+      return;
+    }
+    const columns = header.cells.map((cell) => cell.trim());
+    setMapping(guessMapping(columns));
+    setFile({ name: chosen.name, columns, rows });
   };
   return (
     <Page title="Import" lead="Listings from a CSV file. Nothing is sent before you have seen what would be.">
@@ -42,61 +51,53 @@ export function ImportPage() {
           {problem}
         </p>
       )}
-      {file === undefined ? (
+      {current !== undefined ? (
+        <Report
+          current={current}
+          onOther={() => {
+            forgetRun();
+            setFile(undefined);
+          }}
+          onAgain={file === undefined ? undefined : forgetRun}
+        />
+      ) : file === undefined ? (
         <Empty icon="import" title="Choose a CSV file">
           <input
             type="file"
             accept=".csv,.tsv,.txt,text/csv"
             aria-label="CSV file"
-            onChange={(event) => void load(event.currentTarget.files?.[0])}
+            onChange={(event) => {
+              const input = event.currentTarget;
+              load(input.files?.[0])
+                .catch(() => setProblem("The file could not be read."))
+                .finally(() => {
+                  // So that the same file can be chosen again once it has been mended.
+                  input.value = "";
+                });
+            }}
           />
           <span class="hint">The first line names the columns. Commas, semicolons and tabs are understood.</span>
         </Empty>
       ) : (
-        <Prepared key={file.name} file={file} onOther={() => setFile(undefined)} />
+        <Prepared file={file} mapping={mapping} onChange={setMapping} onOther={() => setFile(undefined)} />
       )}
     </Page>
   );
 }
 
-type Sending = { state: "running" | "stopped" | "done" | "failed"; progress: Progress; error: unknown };
-const nothingYet: Progress = { done: 0, made: 0, changed: 0, refused: [] };
+interface PreparedProps {
+  file: Loaded;
+  mapping: Mapping;
+  onChange: (next: Mapping) => void;
+  onOther: () => void;
+}
 
-function Prepared({ file, onOther }: { file: Loaded; onOther: () => void }) {
-  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(file.columns));
-  const [sending, setSending] = useState<Sending | undefined>(undefined);
-  const stop = useRef<AbortController | undefined>(undefined);
+function Prepared({ file, mapping, onChange, onOther }: PreparedProps) {
   const rows = useMemo(() => file.rows.map((row) => readRow(row, file.columns.length, mapping)), [file, mapping]);
-  const send = (): void => {
-    const controller = new AbortController();
-    stop.current = controller;
-    let progress = nothingYet;
-    setSending({ state: "running", progress, error: undefined });
-    const onProgress = (next: Progress): void => {
-      progress = next;
-      setSending({ state: "running", progress, error: undefined });
-    };
-    sendRows(patientPlat, rows, onProgress, controller.signal).then(
-      () => setSending({ state: "done", progress, error: undefined }),
-      (error: unknown) =>
-        setSending({ state: isStopped(error, controller.signal) ? "stopped" : "failed", progress, error }),
-    );
-  };
-  if (sending !== undefined)
-    return (
-      <Report
-        name={file.name}
-        total={rows.length}
-        sending={sending}
-        onStop={() => stop.current?.abort()}
-        onOther={onOther}
-        onAgain={() => setSending(undefined)}
-      />
-    );
   return (
     <>
-      <MappingCard file={file} mapping={mapping} onChange={setMapping} onOther={onOther} />
-      <DryRun rows={rows} hasIds={mapping["externalId"] !== undefined} onSend={send} />
+      <MappingCard file={file} mapping={mapping} onChange={onChange} onOther={onOther} />
+      <DryRun rows={rows} hasIds={mapping["externalId"] !== undefined} onSend={() => startRun(file.name, rows)} />
     </>
   );
 }
@@ -104,15 +105,13 @@ function Prepared({ file, onOther }: { file: Loaded; onOther: () => void }) {
 const titles = { running: "Importing", stopped: "Stopped", done: "Imported", failed: "Broken off" } as const;
 
 interface ReportProps {
-  name: string;
-  total: number;
-  sending: Sending;
-  onStop: () => void;
+  current: Run;
   onOther: () => void;
-  onAgain: () => void;
+  /** Left out when the file is no longer at hand. */
+  onAgain: (() => void) | undefined;
 }
 
-function Report({ name, total, sending: { state, progress, error }, onStop, onOther, onAgain }: ReportProps) {
+function Report({ current: { name, total, state, progress, error }, onOther, onAgain }: ReportProps) {
   const { done, made, changed, refused } = progress;
   return (
     <section class="card">
@@ -125,12 +124,12 @@ function Report({ name, total, sending: { state, progress, error }, onStop, onOt
       <p role="status">
         {formatCount(done)} of {plural(total, "row")}: {formatCount(made)} made, {formatCount(changed)} changed,{" "}
         {formatCount(refused.length)} refused.
-        {state === "running" && " Rate limits are waited for."}
+        {state === "running" && " Rate limits are waited for. It goes on while you look at other pages."}
       </p>
       {state === "failed" && <Trouble error={error} />}
       <div class="actions">
         {state === "running" ? (
-          <button type="button" class="button" onClick={onStop}>
+          <button type="button" class="button" onClick={stopRun}>
             Stop
           </button>
         ) : (
@@ -147,7 +146,7 @@ function Report({ name, total, sending: { state, progress, error }, onStop, onOt
                 Report of refused rows
               </button>
             )}
-            {state !== "done" && (
+            {state !== "done" && onAgain !== undefined && (
               <button type="button" class="button" onClick={onAgain}>
                 Back to the mapping
               </button>

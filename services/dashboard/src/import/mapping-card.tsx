@@ -87,8 +87,8 @@ function ColumnField({ field: { path, label, isRequired }, file, source, onChoos
             <option value="">not in the file</option>
             <option value={fixed}>the same for all rows …</option>
             {file.columns.map((name, index) => (
-              <option key={name} value={index}>
-                {name}
+              <option key={index} value={index}>
+                {name === "" ? `column ${index + 1}` : name}
               </option>
             ))}
           </select>

@@ -37,8 +37,8 @@ export function* batches(rows: readonly Sendable[]): Generator<Sendable[]> {
 }
 
 /**
- * Sends the good rows and says after each request how far it is. With an id of one's own a row that is there already is
- * changed, otherwise every row is a new listing.
+ * Sends the good rows and says after each request how far it is. A row with an id of one's own that is there already is
+ * changed; one without is a new listing.
  * @throws PlatError and the like when the service refuses as a whole; what was sent before stays
  */
 export async function sendRows(
@@ -50,8 +50,13 @@ export async function sendRows(
   const refused: Refused[] = rows.flatMap((row) => ("problems" in row ? [row] : []));
   const good = rows.filter((row): row is Sendable => "item" in row);
   const progress: Progress = { done: refused.length, made: 0, changed: 0, refused };
-  for (const batch of batches(good)) {
-    const mode = batch.every(({ externalId }) => externalId !== null) ? "upsert" : "create";
+  const report = (): void => onProgress({ ...progress, refused: progress.refused.toSorted((a, b) => a.line - b.line) });
+  const groups = [
+    ["upsert", good.filter(({ externalId }) => externalId !== null)],
+    ["create", good.filter(({ externalId }) => externalId === null)],
+  ] as const;
+  const sendings = groups.flatMap(([mode, group]) => [...batches(group)].map((batch) => ({ mode, batch })));
+  for (const { mode, batch } of sendings) {
     const { data } = await plat.batchProperties({ mode, items: batch.map(({ item }) => item) }, { signal });
     for (const { index, status, errors, detail } of data) {
       const row = batch[index];
@@ -69,9 +74,9 @@ export async function sendRows(
         });
     }
     progress.done += batch.length;
-    onProgress({ ...progress, refused: [...progress.refused] });
+    report();
   }
-  onProgress({ ...progress, refused: [...progress.refused] });
+  report();
 }
 
 /** Whether sending ended because somebody stopped it. */
