@@ -3,12 +3,13 @@ import { expect } from "chai";
 import {
   addressOf,
   type Asked,
+  boxOf,
   rangeToggled,
   readAsked,
   requestOf,
   toggled,
   withoutFilter,
-  withoutSpan,
+  withoutSpans,
   withSuggestion,
 } from "../src/search/asked.ts";
 
@@ -73,11 +74,20 @@ describe("what is asked for", () => {
   });
 
   it("loses the words of a chip that is removed, and no others", () => {
-    const remaining = (text: string): string => withoutSpan(query, spanOf(text, ""));
+    const remaining = (text: string): string => withoutSpans(query, [spanOf(text, "")]);
     expect(remaining("terrace")).to.equal("2 bed flat in Valencia, under 400k");
     expect(remaining("Valencia")).to.equal("2 bed flat, under 400k with a terrace");
-    expect(withoutSpan("pool and terrace", { start: 0, end: 4 })).to.equal("terrace");
+    expect(withoutSpans("pool and terrace", [{ start: 0, end: 4 }])).to.equal("terrace");
     expect(remaining("2 bed")).to.equal("flat in Valencia, under 400k with a terrace");
+  });
+
+  it("searches all of the earth when the map shows it more than once, and over the date line", () => {
+    expect(boxOf([-250, -95, 250, 95])).to.deep.equal([-180, -90, 180, 90]);
+    expect(boxOf([170, -20, 190, 10])).to.deep.equal([170, -20, -170, 10]);
+  });
+
+  it("reads a shared query without the blanks around it, at which the service does not count", () => {
+    expect(readAsked(new URLSearchParams("q=%202 bed ")).query).to.equal("2 bed");
   });
 
   it("adds a facet to what the words mean, and removes the words with the last value", () => {

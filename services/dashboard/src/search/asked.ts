@@ -2,6 +2,14 @@ import type { Interpretation, SearchFilters, SearchRequest } from "@plat/client"
 
 /** West, south, east, north, in degrees. */
 export type Box = [number, number, number, number];
+/** What a map shows as a box that can be searched: a map that goes round the earth shows all of it. */
+export function boxOf([west, south, east, north]: Box): Box {
+  const wrapped = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
+  const clamp = (lat: number): number => Math.max(-90, Math.min(90, lat));
+  const isWhole = east - west >= 360;
+  return [isWhole ? -180 : wrapped(west), clamp(south), isWhole ? 180 : wrapped(east), clamp(north)];
+}
+
 export type Order = "" | "price" | "-price" | "-publishedAt" | "-area" | "pricePerArea";
 
 /** What is asked for: kept in the address, so that it can be shared and gone back to. */
@@ -26,7 +34,7 @@ export const orders: readonly { value: Order; label: string }[] = [
 export function readAsked(address: URLSearchParams): Asked {
   const order = address.get("sort") ?? "";
   return {
-    query: address.get("q") ?? "",
+    query: (address.get("q") ?? "").trim(),
     filters: readObject(address.get("f")),
     order: orders.find(({ value }) => value === order)?.value ?? "",
     box: readBox(address.get("box")),
@@ -90,10 +98,17 @@ const joining = "(?:and|or|with|in|near|at|on|a|an|the|for)";
 const joiningBefore = new RegExp(`(?<=^|\\s)(?:${joining}\\s+)+$`, "i");
 const joiningFirst = /^(?:(?:and|or)\s+|[\s,]+)+/i;
 
-/** A query without the words of one span, those that only led to them, and the gap that they leave. */
-export function withoutSpan(query: string, { start, end }: { start: number; end: number }): string {
-  const before = query.slice(0, start).replace(joiningBefore, "");
-  return `${before} ${query.slice(end)}`
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** A query without the words of some spans, those that only led to them, and the gaps that they leave. */
+export function withoutSpans(query: string, spans: readonly Span[]): string {
+  // From the end, so that what is before keeps its place.
+  return spans
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end }) => `${text.slice(0, start).replace(joiningBefore, "")} ${text.slice(end)}`, query)
     .replaceAll(/\s+/g, " ")
     .replaceAll(" ,", ",")
     .replace(joiningFirst, "")
@@ -103,12 +118,11 @@ export function withoutSpan(query: string, { start, end }: { start: number; end:
 /** Which member of the filters the words of a span have set. */
 export const rootOf = (field: string): string => field.split(".")[0] ?? field;
 
-/** The query without every word that set this filter. */
-export function withoutField(query: string, spans: Interpretation["spans"], root: string): string {
-  return spans
-    .filter(({ field }) => rootOf(field) === root || (root === "geo" && rootOf(field) === "near"))
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((text, span) => withoutSpan(text, span), query);
+/** The query without every word that set one of these filters. */
+function withoutFields(query: string, spans: Interpretation["spans"], roots: readonly string[]): string {
+  const isMeant = (root: string): boolean => roots.includes(root) || (root === "near" && roots.includes("geo"));
+  const meant = spans.filter(({ field }) => isMeant(rootOf(field)));
+  return meant.length === 0 ? query : withoutSpans(query, meant);
 }
 
 /** What is in force: what the words mean, under what was set by hand. */
@@ -122,13 +136,20 @@ export function withFilters(asked: Asked, changes: Partial<Record<keyof SearchFi
   return { ...asked, filters: Object.fromEntries(entries) as SearchFilters };
 }
 
-/** Without one filter, whether it was set by hand or by words. */
-export function withoutFilter(asked: Asked, root: string, interpretation: Interpretation | undefined): Asked {
-  const next = withFilters(asked, { [root]: undefined });
-  if (root === "geo") next.box = undefined;
-  next.query = withoutField(asked.query, interpretation?.spans ?? [], root);
+/** Without some filters, whether they were set by hand or by words. */
+export function withoutFilters(
+  asked: Asked,
+  roots: readonly string[],
+  interpretation: Interpretation | undefined,
+): Asked {
+  const next = withFilters(asked, Object.fromEntries(roots.map((root) => [root, undefined])));
+  if (roots.includes("geo")) next.box = undefined;
+  next.query = withoutFields(asked.query, interpretation?.spans ?? [], roots);
   return next;
 }
+
+export const withoutFilter = (asked: Asked, root: string, interpretation: Interpretation | undefined): Asked =>
+  withoutFilters(asked, [root], interpretation);
 
 type Range = { min?: number | undefined; max?: number | undefined };
 type ListName = "propertyTypes" | "cities" | "communities" | "features";

@@ -1,23 +1,11 @@
-import type { Interpretation, SearchFilters } from "@plat/client";
+import type { Interpretation } from "@plat/client";
 import { useEffect, useRef } from "preact/hooks";
 import { textIn } from "../form.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { type Asked, inForce, withFilters, withoutFilter } from "./asked.ts";
+import { type Asked, inForce } from "./asked.ts";
+import { changed, listText, lists, periods, type Range, ranges, readFilters } from "./filter-form.ts";
 import { filterName } from "./labels.ts";
-
-const lists = [
-  "propertyTypes",
-  "cities",
-  "communities",
-  "regions",
-  "features",
-  "excludePropertyTypes",
-  "excludeFeatures",
-] as const;
-const ranges = ["price", "bedrooms", "bathrooms", "area", "yearBuilt"] as const;
-
-type Range = { min?: number; max?: number; currency?: string; unit?: "sqm" | "sqft" };
 
 interface FiltersDialogProps {
   asked: Asked;
@@ -39,7 +27,14 @@ export function FiltersDialog({ asked, interpretation, focus, onAsk, onClose }: 
   }, [focus]);
   const apply = (): void => {
     if (form.current === null) return;
-    onAsk(changed(asked, interpretation, now, readForm(new FormData(form.current))));
+    const values = new FormData(form.current);
+    onAsk(
+      changed(
+        asked,
+        interpretation,
+        readFilters((name) => textIn(values, controlOf(name)), now),
+      ),
+    );
     onClose();
   };
   return (
@@ -79,12 +74,7 @@ export function FiltersDialog({ asked, interpretation, focus, onAsk, onClose }: 
         {lists.map((root) => (
           <Field key={root} label={filterName(root)} hint={root === "cities" ? "Several with commas." : undefined}>
             {(control) => (
-              <input
-                {...control}
-                name={controlOf(root)}
-                defaultValue={(now[root] ?? []).join(", ")}
-                autoComplete="off"
-              />
+              <input {...control} name={controlOf(root)} defaultValue={listText(now[root])} autoComplete="off" />
             )}
           </Field>
         ))}
@@ -135,9 +125,21 @@ function RangeField({ root, range }: { root: (typeof ranges)[number]; range: Ran
           class="short"
           placeholder="EUR"
           maxLength={3}
+          pattern="[A-Za-z]{3}"
+          title="Three letters, like EUR"
           aria-label="Currency"
           defaultValue={range.currency ?? ""}
         />
+      )}
+      {root === "price" && (
+        <select name={`${name}.period`} aria-label="Price is paid" defaultValue={range.period ?? ""}>
+          <option value="">in all</option>
+          {periods.map((period) => (
+            <option key={period} value={period}>
+              a {period}
+            </option>
+          ))}
+        </select>
       )}
       {root === "area" && (
         <select name={`${name}.unit`} aria-label="Unit of area" defaultValue={range.unit ?? "sqm"}>
@@ -147,58 +149,4 @@ function RangeField({ root, range }: { root: (typeof ranges)[number]; range: Ran
       )}
     </fieldset>
   );
-}
-
-function readForm(form: FormData): Record<string, unknown> {
-  const text = (name: string): string => textIn(form, controlOf(name));
-  const read: Record<string, unknown> = {
-    listingType: text("listingType") === "" ? undefined : text("listingType"),
-    status: text("status") === "" ? undefined : [text("status")],
-  };
-  for (const root of lists) {
-    const entries = text(root)
-      .split(",")
-      .map((entry) => entry.trim())
-      .filter(Boolean);
-    read[root] = entries.length === 0 ? undefined : entries;
-  }
-  for (const root of ranges) {
-    const range: Range = {};
-    if (text(`${root}.min`) !== "") range.min = Number(text(`${root}.min`));
-    if (text(`${root}.max`) !== "") range.max = Number(text(`${root}.max`));
-    if (text(`${root}.currency`) !== "") range.currency = text(`${root}.currency`).toUpperCase();
-    const isRange = range.min !== undefined || range.max !== undefined;
-    if (root === "area" && isRange) range.unit = text("area.unit") === "sqft" ? "sqft" : "sqm";
-    read[root] = isRange || range.currency !== undefined ? range : undefined;
-  }
-  return read;
-}
-
-const equal = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
-const sorted = (value: unknown): string =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? JSON.stringify(
-        Object.entries(value)
-          .filter(([, each]) => each !== undefined)
-          .toSorted(([a], [b]) => a.localeCompare(b)),
-      )
-    : (JSON.stringify(value) ?? "");
-
-/** Sets by hand only what differs from what was in force; what was emptied goes, with its words. */
-function changed(
-  asked: Asked,
-  interpretation: Interpretation | undefined,
-  now: SearchFilters,
-  wanted: Record<string, unknown>,
-): Asked {
-  let next = asked;
-  for (const [root, value] of Object.entries(wanted)) {
-    const before = (now as Record<string, unknown>)[root];
-    if (equal(before, value)) continue;
-    next =
-      value === undefined
-        ? withoutFilter(next, root, next.query === asked.query ? interpretation : undefined)
-        : withFilters(next, { [root]: value });
-  }
-  return next;
 }

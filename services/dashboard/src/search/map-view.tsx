@@ -13,7 +13,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatPrice } from "../format.ts";
 import { href } from "../router.ts";
-import type { Box } from "./asked.ts";
+import { type Box, boxOf } from "./asked.ts";
 import type { MapPaneProps } from "./map-pane.tsx";
 
 setWorkerUrl(new URL(workerUrl, import.meta.url).href);
@@ -142,10 +142,9 @@ export function MapView({ result, box, about, tileUrl, attribution, onZoom, onBo
   const searchHere = (): void => {
     const current = map.current;
     if (current === undefined) return;
-    const [west, south, east, north] = viewOf(current);
     setMoved(false);
     onZoom(Math.min(22, Math.round(current.getZoom())));
-    onBox([wrapped(west), clamp(south), wrapped(east), clamp(north)]);
+    onBox(boxOf(viewOf(current)));
   };
   if (hasFailed)
     return <p class="faint">This browser cannot draw the map (WebGL is off). The list below has every hit.</p>;
@@ -160,9 +159,6 @@ export function MapView({ result, box, about, tileUrl, attribution, onZoom, onBo
     </div>
   );
 }
-
-const wrapped = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
-const clamp = (lat: number): number => Math.max(-90, Math.min(90, lat));
 
 interface Placed {
   element: HTMLElement;

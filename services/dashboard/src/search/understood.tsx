@@ -2,7 +2,7 @@ import type { Interpretation } from "@plat/client";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../ui/icons.tsx";
-import { type Asked, rootOf, withFilters, withoutFilter, withoutSpan } from "./asked.ts";
+import { type Asked, rootOf, withFilters, withoutFilter, withoutSpans } from "./asked.ts";
 import { filterName, filterText } from "./labels.ts";
 
 interface UnderstoodProps {
@@ -34,7 +34,7 @@ export function Understood({ asked, interpretation, onAsk, onEdit }: UnderstoodP
               isFaint={isOverruled}
               onMark={(isOn) => setMarked(isOn ? index : -1)}
               onEdit={() => onEdit(rootOf(span.field))}
-              onRemove={() => onAsk({ ...asked, query: withoutSpan(asked.query, span) })}
+              onRemove={() => onAsk({ ...asked, query: withoutSpans(asked.query, [span]) })}
             />
           );
         })}
