@@ -29,6 +29,13 @@ const sessionStore: SessionStore = {
 };
 export const keepSession = (next: Session | undefined): void => sessionStore.save(next);
 
+/** The organization that is signed in has another name now. */
+export function renamed(name: string): void {
+  const current = session.get();
+  if (current === undefined || current.organization.name === name) return;
+  sessionStore.save({ ...current, organization: { ...current.organization, name } });
+}
+
 /** What is left of the listings quota, by window; empty where there is none. */
 export const rateLimits = createStore<readonly RateLimit[]>([]);
 /** Limits of those windows. */

@@ -1,8 +1,9 @@
+import type { Session } from "@plat/client";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
-import { lookAtMe, session } from "./api.ts";
+import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
+import { hasEnded, lookAtMe, session } from "./api.ts";
 import { Shell } from "./shell.tsx";
-import { place } from "./router.ts";
+import { href, place } from "./router.ts";
 import { useStore } from "./store.ts";
 import { ChangesPage } from "./pages/changes.tsx";
 import { ImportPage } from "./import/import-page.tsx";
@@ -11,22 +12,58 @@ import { ListingsPage } from "./pages/listings.tsx";
 import { MarketPage } from "./pages/market.tsx";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { SettingsPage } from "./pages/settings.tsx";
-import { SignInPage } from "./pages/sign-in.tsx";
+import { SignInAgain, SignInPage } from "./pages/sign-in.tsx";
 import { StartPage } from "./pages/start.tsx";
 import { EditPage } from "./property/edit-page.tsx";
 import { PropertyPage } from "./property/property-page.tsx";
 import { SearchPage } from "./search/search-page.tsx";
+import { Empty, Page } from "./ui/parts.tsx";
 
 export function App() {
   const current = useStore(session);
+  const isEnded = useStore(hasEnded);
   const { path } = useStore(place);
+  const last = useRef<Session | undefined>(undefined);
+  // A session that ended by itself leaves the page below the sign-in, with all that was typed into it.
+  if (current !== undefined || !isEnded) last.current = current;
   const organizationId = current?.organization.id;
   useEffect(() => {
     // Also tells whether the kept session still holds; should it not, the client forgets it.
     if (organizationId !== undefined) void lookAtMe().catch(() => undefined);
   }, [organizationId]);
-  if (current === undefined) return <SignInPage isNew={path[0] === "sign-up"} />;
-  return <Shell session={current}>{pageFor(path)}</Shell>;
+  const shown = last.current;
+  if (shown === undefined) return <SignInPage isNew={path[0] === "sign-up"} />;
+  return (
+    <>
+      <Shell key={shown.user.id} session={shown} isHidden={current === undefined}>
+        <Guarded>{pageFor(path)}</Guarded>
+      </Shell>
+      {current === undefined && <SignInAgain isNew={path[0] === "sign-up"} />}
+    </>
+  );
+}
+
+/** A page that cannot be shown, as for an address that was put together wrongly, leaves the rest standing. */
+function Guarded({ children }: { children: ComponentChildren }) {
+  const here = useStore(place);
+  const [error, reset] = useErrorBoundary((fault: unknown) => reportError(fault));
+  useEffect(reset, [here]);
+  if (error === undefined || error === null) return <>{children}</>;
+  return (
+    <Page title="This page cannot be shown">
+      <Empty
+        icon="search"
+        title="Something on it is not as it should be"
+        actions={
+          <a class="button primary" href={href("/")}>
+            To the start
+          </a>
+        }
+      >
+        If a link led here, it may have been cut off or changed on the way.
+      </Empty>
+    </Page>
+  );
 }
 
 function pageFor([page, id, action, ...rest]: readonly string[]): ComponentChildren {

@@ -11,6 +11,8 @@ type Priced = Pick<Property, "price" | "currency" | "pricePeriod">;
 
 export function formatMoney(amount: number, currency: string | null): string {
   if (currency === null) return whole.format(amount);
+  // An address may hold anything in the place of a currency.
+  if (!/^[a-z]{3}$/i.test(currency)) return `${whole.format(amount)} ${currency}`;
   const digits = Number.isInteger(amount) ? 0 : 2;
   return new Intl.NumberFormat(undefined, {
     style: "currency",
@@ -29,8 +31,18 @@ export const formatArea = (area: number, unit: Property["areaUnit"]): string =>
   `${formatCount(area)}\u{A0}${unit === "sqm" ? "m²" : "sq\u{A0}ft"}`;
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const moment = new Intl.DateTimeFormat(undefined, {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
 export const formatDay = (iso: string): string => day.format(new Date(iso));
+/** A date that was given without a time, which is the same day everywhere. */
+export const formatDate = (iso: string): string => date.format(new Date(iso));
 export const formatMoment = (iso: string): string => moment.format(new Date(iso));
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
@@ -52,6 +64,14 @@ export function formatAgo(iso: string, now = Date.now()): string {
     divisor = limit;
   }
   return relative.format(Math.round(seconds / divisor), "year");
+}
+
+/** Seconds as `40 s`, `10 min`, `1 h`; with a rest in the next smaller unit. */
+export function formatLength(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const [size, unit, smallerSize, smaller] = seconds < 3600 ? [60, "min", 1, "s"] : [3600, "h", 60, "min"];
+  const rest = Math.floor((seconds % size) / smallerSize);
+  return `${Math.floor(seconds / size)} ${unit}${rest === 0 ? "" : ` ${rest} ${smaller}`}`;
 }
 
 export const placeOf = (address: Partial<Property["address"]> | undefined): string =>

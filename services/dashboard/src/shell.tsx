@@ -17,12 +17,18 @@ const rooms: readonly { id: string; label: string; icon: IconName }[] = [
   { id: "settings", label: "Settings", icon: "settings" },
 ];
 
+interface ShellProps {
+  session: Session;
+  isHidden: boolean;
+  children: ComponentChildren;
+}
+
 /** What is around every page. */
-export function Shell({ session, children }: { session: Session; children: ComponentChildren }) {
+export function Shell({ session, isHidden, children }: ShellProps) {
   const { path } = useStore(place);
   const leave = useAction(signOut);
   return (
-    <div class="shell">
+    <div class="shell" hidden={isHidden}>
       <a class="skip" href="#main" onClick={skip}>
         Skip to the page
       </a>

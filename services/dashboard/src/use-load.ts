@@ -1,4 +1,20 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { isPlatError } from "@plat/client";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { session } from "./api.ts";
+
+/** Does it when there is a session again after one had ended, which is the error that is at hand. */
+function useReturn(error: unknown, work: () => void): void {
+  const last = useRef({ error, work });
+  last.current = { error, work };
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        const { error: kept, work: next } = last.current;
+        if (session.get() !== undefined && isPlatError(kept) && kept.status === 401) next();
+      }),
+    [],
+  );
+}
 
 export interface Load<T> {
   data: T | undefined;
@@ -7,6 +23,8 @@ export interface Load<T> {
   reload: () => void;
   /** Puts a newer value in place, as after a change. */
   put: (value: T) => void;
+  /** Puts in place what `from` was made longer by, unless something else was asked for meanwhile. */
+  extend: (from: T, value: T) => void;
 }
 
 /** Loads when the page part appears and whenever one of `on` changes; what is no longer wanted is broken off. */
@@ -32,7 +50,15 @@ export function useLoad<T>(work: (signal: AbortSignal) => Promise<T>, on: readon
   }, [...on, round]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const put = useCallback((data: T) => setState({ data, error: undefined, isLoading: false }), []);
-  return { ...state, reload, put };
+  const extend = useCallback(
+    (from: T, data: T) =>
+      setState((before) =>
+        before.data === from && !before.isLoading ? { data, error: undefined, isLoading: false } : before,
+      ),
+    [],
+  );
+  useReturn(state.error, reload);
+  return { ...state, reload, put, extend };
 }
 
 /** Work that a person starts: whether it runs, and what went wrong the last time. */
@@ -45,5 +71,7 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<voi
       (error: unknown) => setState({ isRunning: false, error }),
     );
   };
-  return { ...state, run, clear: () => setState({ isRunning: false, error: undefined }) };
+  const clear = (): void => setState({ isRunning: false, error: undefined });
+  useReturn(state.error, clear);
+  return { ...state, run, clear };
 }

@@ -1,4 +1,4 @@
-import type { ApiKeyCreate } from "@plat/client";
+import type { ApiKeyCreate, ApiKeyCreated } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -6,7 +6,6 @@ import { Field } from "../ui/field.tsx";
 import { fieldError, Trouble } from "../ui/trouble.tsx";
 import { useAction } from "../use-load.ts";
 import { newKey } from "./new-key.ts";
-import { KeyShown } from "./shown.tsx";
 
 const lives = [
   { value: "", label: "Never" },
@@ -21,22 +20,25 @@ const abilities = [
   { value: "write", label: "Write only", scopes: ["write"] },
 ] as const;
 
-/** Asks what the key is for, then shows it once. */
-export function CreateKeyDialog({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
+interface CreateKeyProps {
+  onClose: () => void;
+  /** Shows the key, which nobody can see again; also called when the dialog was closed meanwhile. */
+  onMade: (made: ApiKeyCreated) => void;
+}
+
+/** Asks what the key is for. */
+export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps) {
   const [name, setName] = useState("");
   const [days, setDays] = useState("");
   const [ability, setAbility] = useState("both");
-  const [isMade, setMade] = useState(false);
   const create = useAction(async () => {
     const body: ApiKeyCreate = { name };
     if (days !== "") body.expiresInDays = Number(days);
     body.scopes = [...(abilities.find(({ value }) => value === ability)?.scopes ?? [])];
-    newKey.set(await plat.createKey(body));
-    setMade(true);
-    onMade();
+    const made = await plat.createKey(body);
+    newKey.set(made);
+    onMade(made);
   });
-  const made = newKey.get();
-  if (isMade && made !== undefined) return <KeyShown made={made} title="Your new API key" onClose={onClose} />;
   return (
     <Dialog title="New API key" onClose={onClose}>
       <form

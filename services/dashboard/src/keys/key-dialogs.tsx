@@ -10,7 +10,6 @@ import { Table } from "../ui/table.tsx";
 import { Trouble } from "../ui/trouble.tsx";
 import { useAction, useLoad } from "../use-load.ts";
 import { newKey } from "./new-key.ts";
-import { KeyShown } from "./shown.tsx";
 
 interface KeyDialogProps {
   listed: ApiKey;
@@ -48,16 +47,17 @@ const graces = [
   { value: "168", label: "After a week" },
 ] as const;
 
-export function RotateDialog({ listed, onClose, onChange }: KeyDialogProps) {
+interface RotateProps extends Omit<KeyDialogProps, "onChange"> {
+  onMade: (made: ApiKeyCreated) => void;
+}
+
+export function RotateDialog({ listed, onClose, onMade }: RotateProps) {
   const [hours, setHours] = useState("24");
-  const [made, setMade] = useState<ApiKeyCreated | undefined>(undefined);
   const rotate = useAction(async () => {
     const replacement = await plat.rotateKey(listed.id, { graceHours: Number(hours) });
     newKey.set(replacement);
-    setMade(replacement);
-    onChange();
+    onMade(replacement);
   });
-  if (made !== undefined) return <KeyShown made={made} title="The key that replaces it" onClose={onClose} />;
   return (
     <Dialog title={`Rotate “${listed.name}”`} onClose={onClose}>
       <p>A new key with the same name and scopes takes its place. Until the old one ends, both work.</p>
@@ -119,7 +119,7 @@ export function UsageDialog({ listed, onClose }: KeyDialogProps) {
         usage.isLoading && <Loading />
       ) : (
         <>
-          <Columns label="Requests by day, last 30 days" columns={everyDay(usage.data.data)} />
+          <Columns label="Requests by day (UTC), last 30 days" columns={everyDay(usage.data.data)} />
           {endpoints.size > 0 && (
             <Table
               caption="Requests by endpoint and status"

@@ -1,8 +1,9 @@
-import type { ApiKey } from "@plat/client";
+import type { ApiKey, ApiKeyCreated } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 import { lookAtMe, plat, quota } from "../api.ts";
-import { formatAgo, formatCount, formatDay, formatMoment } from "../format.ts";
+import { formatCount, formatDay, formatLength, formatMoment } from "../format.ts";
 import { useStore } from "../store.ts";
+import { Ago } from "../ui/ago.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Badge, Card, Empty, Loading, Page, type Tone } from "../ui/parts.tsx";
 import { type Column, Table } from "../ui/table.tsx";
@@ -10,8 +11,13 @@ import { Trouble } from "../ui/trouble.tsx";
 import { useLoad } from "../use-load.ts";
 import { CreateKeyDialog } from "./create-dialog.tsx";
 import { RevokeDialog, RotateDialog, UsageDialog } from "./key-dialogs.tsx";
+import { KeyShown } from "./shown.tsx";
 
-type Open = { what: "create" } | { what: "revoke" | "rotate" | "usage"; listed: ApiKey } | undefined;
+type Open =
+  | { what: "create" }
+  | { what: "made"; made: ApiKeyCreated; title: string }
+  | { what: "revoke" | "rotate" | "usage"; listed: ApiKey }
+  | undefined;
 
 const tones: Readonly<Record<ApiKey["status"], Tone>> = { active: "good", revoked: "bad", expired: "warn" };
 
@@ -19,6 +25,10 @@ export function KeysPage() {
   const keys = useLoad((signal) => plat.listKeys({ signal }), []);
   const [open, setOpen] = useState<Open>(undefined);
   const close = (): void => setOpen(undefined);
+  const show = (title: string) => (made: ApiKeyCreated) => {
+    keys.reload();
+    setOpen({ what: "made", made, title });
+  };
   const create = (
     <button type="button" class="button primary" onClick={() => setOpen({ what: "create" })}>
       <Icon name="plus" />
@@ -42,9 +52,12 @@ export function KeysPage() {
         <KeyTable keys={keys.data} onOpen={setOpen} />
       )}
       <QuotaCard />
-      {open?.what === "create" && <CreateKeyDialog onClose={close} onMade={keys.reload} />}
+      {open?.what === "create" && <CreateKeyDialog onClose={close} onMade={show("Your new API key")} />}
+      {open?.what === "made" && <KeyShown made={open.made} title={open.title} onClose={close} />}
       {open?.what === "revoke" && <RevokeDialog listed={open.listed} onClose={close} onChange={keys.reload} />}
-      {open?.what === "rotate" && <RotateDialog listed={open.listed} onClose={close} onChange={keys.reload} />}
+      {open?.what === "rotate" && (
+        <RotateDialog listed={open.listed} onClose={close} onMade={show("The key that replaces it")} />
+      )}
       {open?.what === "usage" && <UsageDialog listed={open.listed} onClose={close} onChange={keys.reload} />}
     </Page>
   );
@@ -71,14 +84,7 @@ function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: Op
     {
       name: "Last used",
       value: (key) => key.lastUsedAt,
-      show: (key) =>
-        key.lastUsedAt === null ? (
-          <span class="faint">never</span>
-        ) : (
-          <time dateTime={key.lastUsedAt} title={formatMoment(key.lastUsedAt)}>
-            {formatAgo(key.lastUsedAt)}
-          </time>
-        ),
+      show: (key) => (key.lastUsedAt === null ? <span class="faint">never</span> : <Ago iso={key.lastUsedAt} />),
     },
     { name: "Requests", value: (key) => key.usageCount, show: (key) => formatCount(key.usageCount), isNumber: true },
     {
@@ -148,8 +154,8 @@ function QuotaCard() {
             </strong>
             <meter aria-label={`Left of ${policy}`} min={0} max={limit} low={limit * 0.25} value={remaining} />
             <span class="faint">
-              in {window >= 3600 ? `${window / 3600} h` : `${window / 60} min`}
-              {remaining < limit && `, more in ${reset} s`}
+              in {formatLength(window)}
+              {remaining < limit && `, more in ${formatLength(reset)}`}
             </span>
           </li>
         ))}

@@ -1,9 +1,10 @@
 import type { ChangeEvent } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 import { plat, session } from "../api.ts";
-import { formatAgo, formatMoment } from "../format.ts";
+import { plural } from "../format.ts";
 import { href } from "../router.ts";
 import { useStore } from "../store.ts";
+import { Ago } from "../ui/ago.tsx";
 import { Badge, Card, Empty, Loading, Page, Segmented, type Tone } from "../ui/parts.tsx";
 import { Trouble } from "../ui/trouble.tsx";
 
@@ -53,6 +54,7 @@ function useFeed(organizationId: string, round: number): Feed {
           setTimeout(() => {
             const batch = arrived.toReversed();
             arrived = [];
+            if (stop.signal.aborted) return;
             setFeed((before) => ({ ...before, events: [...batch, ...before.events].slice(0, shownMax) }));
           }, 50);
         arrived.push(event);
@@ -91,9 +93,11 @@ export function ChangesPage() {
       {state === "connecting" && events.length === 0 && error === undefined ? (
         <Loading />
       ) : shown.length === 0 ? (
-        <Empty icon="changes" title="Nothing has changed yet">
-          Create, change or delete a listing, here or with a key: it appears at once. Programs read the same at{" "}
-          <code>GET /events</code>.
+        <Empty icon="changes" title={events.length === 0 ? "Nothing has changed yet" : "None among the last changes"}>
+          {events.length === 0
+            ? "Create, change or delete a listing, here or with a key: it appears at once."
+            : `The last ${plural(events.length, "change")} were of another kind; a new one appears at once.`}{" "}
+          Programs read the same at <code>GET /events</code>.
         </Empty>
       ) : (
         <Card>
@@ -132,9 +136,7 @@ function Change({ event }: { event: ChangeEvent }) {
           </ul>
         )}
       </div>
-      <time dateTime={event.at} title={formatMoment(event.at)}>
-        {formatAgo(event.at)}
-      </time>
+      <Ago iso={event.at} />
     </li>
   );
 }

@@ -1,9 +1,10 @@
 import type { Property } from "@plat/client";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { formatAgo, formatMoment, formatPrice, placeOf } from "../format.ts";
+import { formatPrice, placeOf } from "../format.ts";
 import { href, place, replace } from "../router.ts";
 import { useStore } from "../store.ts";
+import { Ago } from "../ui/ago.tsx";
 import { Select } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Card, Empty, Loading, Page, Segmented } from "../ui/parts.tsx";
@@ -50,8 +51,9 @@ export function ListingsPage() {
     const before = list.data;
     if (before === undefined || before.page.nextCursor === null) return;
     const next = await load(before.page.nextCursor);
-    list.put({ data: [...before.data, ...next.data], page: next.page });
+    list.extend(before, { data: [...before.data, ...next.data], page: next.page });
   });
+  useEffect(more.clear, [status, sort]);
   const add = (
     <>
       <a class="button" href={href("/import")}>
@@ -115,11 +117,7 @@ function ListingTable({ rows }: { rows: readonly Property[] }) {
         { name: "Bedrooms", show: (row) => row.bedrooms ?? "–", isNumber: true },
         {
           name: "Changed",
-          show: (row) => (
-            <time dateTime={row.updatedAt} title={formatMoment(row.updatedAt)}>
-              {formatAgo(row.updatedAt)}
-            </time>
-          ),
+          show: (row) => <Ago iso={row.updatedAt} />,
         },
       ]}
     />

@@ -26,12 +26,16 @@ export function rowsOf(market: Aggregations, group: Group): Row[] {
   return rows.toSorted((a, b) => b.total - a.total || a.name.localeCompare(b.name));
 }
 
+/** How many of a type; any name can be one, also one that every object of JavaScript has. */
+export const countOf = ({ byType }: Row, type: string): number =>
+  byType !== undefined && Object.hasOwn(byType, type) ? (byType[type] ?? 0) : 0;
+
 /** A grouping as a table: places with a column for each type. */
 export function marketCsv(market: Aggregations, group: Group): string {
   const rows = rowsOf(market, group);
   const types = rows.some(({ byType }) => byType !== undefined) ? market.availablePropertyTypes : [];
   return csvOf([
     [group, "listings", ...types],
-    ...rows.map(({ name, total, byType }) => [name, total, ...types.map((type) => byType?.[type] ?? 0)]),
+    ...rows.map((row) => [row.name, row.total, ...types.map((type) => countOf(row, type))]),
   ]);
 }

@@ -10,7 +10,7 @@ import { Card, Empty, Loading, Page, Segmented, Tabs } from "../ui/parts.tsx";
 import { Table } from "../ui/table.tsx";
 import { Trouble } from "../ui/trouble.tsx";
 import { useLoad } from "../use-load.ts";
-import { type Group, groups, marketCsv, type Row, rowsOf } from "./market-rows.ts";
+import { countOf, type Group, groups, marketCsv, type Row, rowsOf } from "./market-rows.ts";
 
 type Status = Property["status"];
 const statuses = (["active", "pending", "inactive", "sold", "rented"] as const).map((value) => ({
@@ -141,8 +141,8 @@ function Grouped({ market, group, isActive }: { market: Aggregations; group: Gro
             ...(hasTypes
               ? types.map((type) => ({
                   name: type,
-                  value: (row: Row) => row.byType?.[type] ?? 0,
-                  show: (row: Row) => formatCount(row.byType?.[type] ?? 0),
+                  value: (row: Row) => countOf(row, type),
+                  show: (row: Row) => formatCount(countOf(row, type)),
                   isNumber: true,
                 }))
               : []),

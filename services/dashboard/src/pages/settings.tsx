@@ -1,6 +1,6 @@
-import type { Organization, OrganizationPatch } from "@plat/client";
+import { isPlatError, type Organization, type OrganizationPatch } from "@plat/client";
 import { useState } from "preact/hooks";
-import { config, plat } from "../api.ts";
+import { config, plat, renamed } from "../api.ts";
 import { textIn, textOrNull } from "../form.ts";
 import { pictures } from "../pictures.ts";
 import { useStore } from "../store.ts";
@@ -27,11 +27,7 @@ export function SettingsPage() {
       {organization.data === undefined ? (
         organization.isLoading && <Loading lines={6} />
       ) : (
-        <OrganizationForm
-          key={organization.data.version}
-          organization={organization.data}
-          onChange={organization.put}
-        />
+        <OrganizationForm organization={organization.data} />
       )}
       <Card title="This browser">
         <div class="setting">
@@ -63,29 +59,57 @@ const brandingFields = [
   { name: "phone", label: "Telephone", type: "tel" },
 ] as const;
 
-function OrganizationForm({
-  organization,
-  onChange,
-}: {
-  organization: Organization;
-  onChange: (next: Organization) => void;
-}) {
-  const [isSaved, setSaved] = useState(false);
+type Values = Pick<Organization, "name" | "defaultCurrency" | "branding">;
+
+/** What the form says of the organization. */
+function valuesOf(form: FormData): Values {
+  const orNull = (name: string): string | null => textOrNull(form, name);
+  return {
+    name: textIn(form, "name"),
+    defaultCurrency: orNull("defaultCurrency")?.toUpperCase() ?? null,
+    branding: {
+      displayName: orNull("displayName"),
+      website: orNull("website"),
+      logoUrl: orNull("logoUrl"),
+      phone: orNull("phone"),
+      primaryColor: orNull("primaryColor"),
+    },
+  };
+}
+
+/** What differs from how the organization was when the form was filled. */
+function patchOf(before: Organization, now: Values): OrganizationPatch {
+  const branding = Object.entries(now.branding).filter(
+    ([name, value]) => before.branding[name as keyof Organization["branding"]] !== value,
+  );
+  return {
+    ...(now.name === before.name ? {} : { name: now.name }),
+    ...(now.defaultCurrency === before.defaultCurrency ? {} : { defaultCurrency: now.defaultCurrency }),
+    ...(branding.length === 0 ? {} : { branding: Object.fromEntries(branding) }),
+  };
+}
+
+function OrganizationForm({ organization }: { organization: Organization }) {
+  const [filled, setFilled] = useState(organization);
+  const [version, setVersion] = useState(organization.version);
+  const [note, setNote] = useState("");
   const save = useAction(async (form: FormData) => {
-    const orNull = (name: string): string | null => textOrNull(form, name);
-    const patch: OrganizationPatch = {
-      name: textIn(form, "name"),
-      defaultCurrency: orNull("defaultCurrency")?.toUpperCase() ?? null,
-      branding: {
-        displayName: orNull("displayName"),
-        website: orNull("website"),
-        logoUrl: orNull("logoUrl"),
-        phone: orNull("phone"),
-        primaryColor: orNull("primaryColor"),
-      },
-    };
-    onChange(await plat.updateOrganization(patch, { ifMatch: organization.version }));
-    setSaved(true);
+    const patch = patchOf(filled, valuesOf(form));
+    if (Object.keys(patch).length === 0) {
+      setNote("Nothing was changed.");
+      return;
+    }
+    try {
+      const saved = await plat.updateOrganization(patch, { ifMatch: version });
+      setFilled(saved);
+      setVersion(saved.version);
+      renamed(saved.name);
+      setNote("Saved.");
+    } catch (error) {
+      if (!isPlatError(error, "precondition_failed")) throw error;
+      setVersion((await plat.getOrganization()).version);
+      setNote("Somebody else has changed the organization meanwhile. Save again to put your changes over it.");
+    }
   });
   return (
     <Card title="Organization and branding">
@@ -93,54 +117,57 @@ function OrganizationForm({
         class="form-grid"
         onSubmit={(event) => {
           event.preventDefault();
-          setSaved(false);
+          setNote("");
           save.run(new FormData(event.currentTarget));
         }}
       >
-        <Field label="Name" error={fieldError(save.error, "/name")}>
-          {(control) => <input {...control} name="name" defaultValue={organization.name} required maxLength={200} />}
-        </Field>
-        <Field
-          label="Default currency"
-          isOptional
-          hint="For listings that name none, like EUR."
-          error={fieldError(save.error, "/defaultCurrency")}
-        >
-          {(control) => (
-            <input
-              {...control}
-              name="defaultCurrency"
-              defaultValue={organization.defaultCurrency ?? ""}
-              maxLength={3}
-            />
-          )}
-        </Field>
-        {brandingFields.map(({ name, label, type }) => (
-          <Field key={name} label={label} isOptional error={fieldError(save.error, `/branding/${name}`)}>
-            {(control) => (
-              <input {...control} name={name} inputMode={type} defaultValue={organization.branding[name] ?? ""} />
-            )}
-          </Field>
-        ))}
-        <Field label="Colour" isOptional hint="Like #1A4F8B." error={fieldError(save.error, "/branding/primaryColor")}>
-          {(control) => (
-            <input
-              {...control}
-              name="primaryColor"
-              defaultValue={organization.branding.primaryColor ?? ""}
-              maxLength={7}
-            />
-          )}
-        </Field>
+        <OrganizationFields key={filled.version} organization={filled} error={save.error} />
         <div class="form-foot">
           <Trouble error={save.error} />
           <button type="submit" class="button primary" disabled={save.isRunning}>
             Save
           </button>
-          <span role="status">{isSaved && save.error === undefined ? "Saved." : ""}</span>
+          <span role="status">{save.error === undefined ? note : ""}</span>
         </div>
       </form>
     </Card>
+  );
+}
+
+function OrganizationFields({ organization, error }: { organization: Organization; error: unknown }) {
+  return (
+    <>
+      <Field label="Name" error={fieldError(error, "/name")}>
+        {(control) => <input {...control} name="name" defaultValue={organization.name} required maxLength={200} />}
+      </Field>
+      <Field
+        label="Default currency"
+        isOptional
+        hint="For listings that name none, like EUR."
+        error={fieldError(error, "/defaultCurrency")}
+      >
+        {(control) => (
+          <input {...control} name="defaultCurrency" defaultValue={organization.defaultCurrency ?? ""} maxLength={3} />
+        )}
+      </Field>
+      {brandingFields.map(({ name, label, type }) => (
+        <Field key={name} label={label} isOptional error={fieldError(error, `/branding/${name}`)}>
+          {(control) => (
+            <input {...control} name={name} inputMode={type} defaultValue={organization.branding[name] ?? ""} />
+          )}
+        </Field>
+      ))}
+      <Field label="Colour" isOptional hint="Like #1A4F8B." error={fieldError(error, "/branding/primaryColor")}>
+        {(control) => (
+          <input
+            {...control}
+            name="primaryColor"
+            defaultValue={organization.branding.primaryColor ?? ""}
+            maxLength={7}
+          />
+        )}
+      </Field>
+    </>
   );
 }
 

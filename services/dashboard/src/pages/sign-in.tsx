@@ -35,6 +35,26 @@ export function SignInPage({ isNew }: { isNew: boolean }) {
   );
 }
 
+/** Over a page that stays as it was. A modal dialog, since that page may have one open. */
+export function SignInAgain({ isNew }: { isNew: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = (): void => {
+    if (dialog.current?.isConnected === true && !dialog.current.open) dialog.current.showModal();
+  };
+  useEffect(open, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="entrance-again"
+      aria-label="Sign in"
+      onCancel={(event) => event.preventDefault()}
+      onClose={open}
+    >
+      <SignInPage isNew={isNew} />
+    </dialog>
+  );
+}
+
 const text = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

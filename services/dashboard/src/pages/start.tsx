@@ -1,9 +1,10 @@
+import type { ApiKeyCreated } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat, session } from "../api.ts";
 import { formatCount } from "../format.ts";
 import { CreateKeyDialog } from "../keys/create-dialog.tsx";
 import { newKey } from "../keys/new-key.ts";
-import { createCurl } from "../keys/shown.tsx";
+import { createCurl, KeyShown } from "../keys/shown.tsx";
 import { href } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -71,6 +72,7 @@ interface StepsProps {
 
 function Steps({ hasKey, isKeyUsed, hasListing, onChange }: StepsProps) {
   const [isCreating, setCreating] = useState(false);
+  const [shown, setShown] = useState<ApiKeyCreated | undefined>(undefined);
   const made = useStore(newKey);
   const isDone = hasKey && hasListing;
   // Stays open while the new key is at hand: its line can be copied here.
@@ -119,7 +121,17 @@ function Steps({ hasKey, isKeyUsed, hasListing, onChange }: StepsProps) {
           )}
         </Step>
       </ol>
-      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} onMade={onChange} />}
+      {isCreating && (
+        <CreateKeyDialog
+          onClose={() => setCreating(false)}
+          onMade={(key) => {
+            setCreating(false);
+            setShown(key);
+            onChange();
+          }}
+        />
+      )}
+      {shown !== undefined && <KeyShown made={shown} title="Your new API key" onClose={() => setShown(undefined)} />}
     </Card>
   );
 }

@@ -36,7 +36,8 @@ export function AdsTab({ id }: { id: string }) {
   );
   return (
     <>
-      <Trouble error={ads.error ?? change.error} onRetry={ads.reload} />
+      <Trouble error={ads.error} onRetry={ads.reload} />
+      <Trouble error={change.error} />
       {ads.data === undefined ? (
         ads.isLoading && <Loading />
       ) : ads.data.data.length === 0 ? (

@@ -1,7 +1,7 @@
 import type { Property } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { formatArea, formatCount, formatDay, words } from "../format.ts";
+import { formatArea, formatCount, formatDate, words } from "../format.ts";
 import { Badge, Card } from "../ui/parts.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { useLoad } from "../use-load.ts";
@@ -21,7 +21,7 @@ export function DetailsTab({ property, isOwn }: { property: Property; isOwn: boo
     ["City", [address.postalCode, address.city].filter(Boolean).join(" ") || undefined],
     ["Region", [address.region, address.country].filter(Boolean).join(", ") || undefined],
     ["Position", property.location === null ? undefined : `${property.location.lat}, ${property.location.lon}`],
-    ["Published", property.publishedAt === null ? undefined : formatDay(property.publishedAt)],
+    ["Published", property.publishedAt === null ? undefined : formatDate(property.publishedAt)],
     ["Your id", property.externalId ?? undefined],
   ];
   return (
@@ -68,10 +68,15 @@ function Gallery({ property }: { property: Property }) {
   const current = images[at] ?? images[0];
   return (
     <figure class="gallery">
-      <Picture url={current?.url} alt={current?.caption ?? `Picture ${at + 1} of ${property.title}`} isLarge />
+      <Picture
+        key={current?.url}
+        url={current?.url}
+        alt={current?.caption ?? `Picture ${at + 1} of ${property.title}`}
+        isLarge
+      />
       {images.length > 1 && (
         <div class="thumbs">
-          {images.slice(0, 8).map(({ url }, index) => (
+          {images.map(({ url }, index) => (
             <button
               key={url}
               type="button"

@@ -1,5 +1,5 @@
 import { isPlatError, type Property } from "@plat/client";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { plat, session } from "../api.ts";
 import { formatMoment, formatPrice, placeOf } from "../format.ts";
 import { go, href, place, replace } from "../router.ts";
@@ -26,6 +26,9 @@ type Tab = (typeof ownTabs)[number]["id"];
 export function PropertyPage({ id }: { id: string }) {
   const current = useStore(session);
   const { query } = useStore(place);
+  // Stays when the session ends: somebody may be in the middle of an ad.
+  const own = useRef<string | undefined>(undefined);
+  own.current = current?.organization.id ?? own.current;
   const loaded = useLoad((signal) => plat.getProperty(id, { signal }), [id]);
   const property = loaded.data;
   if (property === undefined) {
@@ -51,7 +54,7 @@ export function PropertyPage({ id }: { id: string }) {
       </Page>
     );
   }
-  const isOwn = property.organizationId === current?.organization.id;
+  const isOwn = property.organizationId === own.current;
   const tabs = isOwn ? ownTabs : ownTabs.filter(({ id: tab }) => tab !== "ads");
   const asked = query.get("tab");
   const tab: Tab = tabs.find(({ id: each }) => each === asked)?.id ?? "details";
@@ -67,6 +70,7 @@ export function PropertyPage({ id }: { id: string }) {
       lead={lead}
       actions={isOwn ? <Actions property={property} onChange={loaded.put} onStale={loaded.reload} /> : undefined}
     >
+      <Trouble error={loaded.error} onRetry={loaded.reload} />
       <Tabs
         label="About this listing"
         tabs={tabs}

@@ -1,5 +1,5 @@
 import type { SearchFilters } from "@plat/client";
-import { formatCount, formatDay, formatMoney, words } from "../format.ts";
+import { formatCount, formatDate, formatMoney, words } from "../format.ts";
 
 const names: Readonly<Record<string, string>> = {
   status: "Status",
@@ -58,7 +58,7 @@ function rangeText(root: string, { min, max, currency, unit, period }: Range): s
 export function filterText(root: string, value: SearchFilters[keyof SearchFilters]): string {
   if (Array.isArray(value)) return value.map(words).join(", ");
   if (typeof value === "object") return rangeText(root, value as Range);
-  if (root.endsWith("After") || root.endsWith("Before")) return formatDay(String(value));
+  if (root.endsWith("After") || root.endsWith("Before")) return formatDate(String(value));
   return String(value);
 }
 

@@ -27,10 +27,13 @@ export function QueryBox({ query, onAsk }: QueryBoxProps) {
   const [active, setActive] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  /** Counts what was typed and closed: an offer that comes later than the next of these is no longer wanted. */
+  const turn = useRef(0);
   const list = useId();
   useEffect(() => setText(query), [query]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const close = (): void => {
+    turn.current++;
     clearTimeout(timer.current);
     setOffer({ start: 0, names: [] });
     setActive(-1);
@@ -40,8 +43,9 @@ export function QueryBox({ query, onAsk }: QueryBoxProps) {
     setActive(-1);
   };
   const typed = async (value: string, caret: number): Promise<void> => {
+    const mine = ++turn.current;
     const found = completions(value, caret, await knownNames());
-    if (input.current?.value !== value) return;
+    if (turn.current !== mine) return;
     show(found);
     const last = phrasesBefore(value, caret).at(-1);
     if (found.names.length > 0 || last === undefined || last.phrase.length < 3) return;
@@ -49,7 +53,7 @@ export function QueryBox({ query, onAsk }: QueryBoxProps) {
     timer.current = setTimeout(() => {
       plat.suggest({ q: last.phrase, limit: 6 }).then(
         ({ data }) => {
-          if (input.current?.value === value) show({ start: last.start, names: data });
+          if (turn.current === mine) show({ start: last.start, names: data });
         },
         () => undefined,
       );

@@ -33,15 +33,21 @@ export function SearchPage() {
     setEditing(undefined);
     setShowingRequest(false);
   }, [address]);
-  const request = requestOf(asked, { limit: pageSize, zoom: isMap ? zoom : undefined });
+  const requestFor = (wanted: Asked) => requestOf(wanted, { limit: pageSize, zoom: isMap ? zoom : undefined });
+  const request = requestFor(asked);
   const search = useLoad((signal) => plat.search(request, { signal }), [JSON.stringify(request)]);
   const more = useAction(async () => {
     const before = search.data;
     if (before === undefined || before.page.nextCursor === null) return;
     const next = await plat.search({ ...request, cursor: before.page.nextCursor });
-    search.put({ ...before, data: [...before.data, ...next.data], page: next.page });
+    search.extend(before, { ...before, data: [...before.data, ...next.data], page: next.page });
   });
-  const ask = (next: Asked): void => go("/search", addressOf(next));
+  useEffect(more.clear, [JSON.stringify(request)]);
+  const ask = (next: Asked): void => {
+    go("/search", addressOf(next));
+    // Asked once more, there may be an answer that is newer.
+    if (JSON.stringify(requestFor(next)) === JSON.stringify(request)) search.reload();
+  };
   const result = search.data;
   const interpretation = search.error === undefined && asked.query !== "" ? result?.interpretation : undefined;
   const isNoQuery = isPlatError(search.error, "not_a_property_query");
