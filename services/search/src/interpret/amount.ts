@@ -92,6 +92,8 @@ function readPost(scan: Scan, i: number, beforeUnit: boolean): { end: number; op
   const word = scan.norm(i);
   if (word === "+" && !scan.token(i)?.glued && !beforeUnit) return undefined;
   if (word === "plus" && match.end === i + 1 && !beforeUnit) return undefined;
+  // "or less than 2 bathrooms": the next comparison.
+  if (/^(?:than|then|que|als)$/.test(scan.norm(match.end))) return undefined;
   if (scan.norm(match.end) === ":" || readQuantity(scan, match.end)) return undefined;
   if (scan.kw(match.end, "op") && match.end === i + 1 && word !== "+") return undefined;
   const longer = scan.kw(i, "op");

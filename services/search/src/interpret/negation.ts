@@ -18,6 +18,14 @@ export function negation(scan: Scan, i: number): number {
   if (neutral) {
     if (closing) return unwantedPhrase(scan, i, neutral.end);
     const from = scan.skip(neutral.end, "not", "joiner");
+    // "doesn't have to be in Leeds"
+    const inside = scan.skip(from, "in");
+    const place = inside > from ? placeAt(scan, inside, true) : undefined;
+    if (place) {
+      scan.leave(i, place.end, "unwanted");
+      scan.placesFound++;
+      return place.end;
+    }
     return (
       needlessLimit(scan, i, neutral) ||
       refused(scan, i, from) ||
@@ -87,7 +95,8 @@ function unwanted(scan: Scan, i: number, plain: number, from: number): number {
   for (;;) {
     const next = continued(scan, end, kind);
     const more = next === undefined ? undefined : item(scan, next, next);
-    if (!more) return doubtful(scan, end, end, true);
+    // "no studios or flats under 300k": whose limit it is is not said, unless another type is wanted.
+    if (!more) return doubtful(scan, end, end, kind !== "type" || scan.filters.propertyTypes !== undefined);
     ({ end, kind } = more);
   }
 }

@@ -6,7 +6,7 @@ import { measureAt } from "./refused.ts";
 import type { Match, PlaceMatch, Scan } from "./scan.ts";
 
 const WISH = /(?:^| )(?:dont want|do not want|dont show|do not show|quiero|queremos|tired|sick|refuse to)(?: |$)/;
-/** "anything but houses over 300k" is no wish for houses. */
+/** "anything but houses over 300k" is no wish for houses, nor is "not a house over 300k". */
 const EXCEPT =
   /^(?:except|excepting|excluding|other|apart|aside|anything|everything|all|anywhere|bar|save|minus|rather|instead|excepto|exceptuando|salvo|menos|ausser|ausgenommen|uberall|sauf|hors|excepte|partout)$/;
 
@@ -104,8 +104,8 @@ function geoLimit(scan: Scan, i: number): boolean {
 function refuseStrict(scan: Scan, i: number, lead: Lead, limit: Limit): number {
   const types = scan.filters.propertyTypes ?? [];
   const { type, place } = lead;
-  if (type && (EXCEPT.test(scan.norm(i)) || isNarrower(scan, type.from, type.match.end)))
-    return leave(scan, i, limit.end, 1);
+  const other = EXCEPT.test(scan.norm(i)) || (!lead.wish && scan.norm(i) === "not");
+  if (type && (other || isNarrower(scan, type.from, type.match.end))) return leave(scan, i, limit.end, 1);
   if (type) {
     const same = types.length === 1 && types[0] === type.match.value;
     const said = lead.wish || (scan.strength === 0 && limit.usual !== "limit");
@@ -131,13 +131,15 @@ function refuseStrict(scan: Scan, i: number, lead: Lead, limit: Limit): number {
 
 /** "I don't want a house with a pool", "… a flat with 3 bedrooms", "… a house without a garden": the type is wanted, what follows is not. */
 function ofType(scan: Scan, i: number, { type, at, wish, place }: Lead): number {
-  if (!type || !wish || place || !scan.has(type.match.end, "withWord")) return 0;
+  if (!type || place || !scan.has(type.match.end, "withWord")) return 0;
+  // "house in Leeds, no flats with garden": the garden is that of the house.
+  if (!wish && scan.filters.propertyTypes) return 0;
   const bare = scan.skip(at, "not", "joiner");
   const feature = featureAt(scan, bare);
   const measure = feature ? undefined : measureAt(scan, at);
   if (measure) return leave(scan, i, measure.end, measure.strength);
   if (!feature) return 0;
-  if (bare > at || scan.filters.propertyTypes || isNarrower(scan, type.from, type.match.end))
+  if (!wish || bare > at || scan.filters.propertyTypes || isNarrower(scan, type.from, type.match.end))
     return leave(scan, i, feature.end, 1);
   scan.mark(i, at, "stop");
   scan.add("propertyTypes", type.match.value);

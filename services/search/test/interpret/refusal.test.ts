@@ -74,6 +74,7 @@ describe("a refusal of a limit", () => {
       ["nothing over 300k or under 3 beds", { ...max300, bedrooms: { min: 3 } }],
       ["nothing under 200k or over 300k", { price: { min: 200000, max: 300000 } }],
       ["can't go above 300k and at least 3 beds", { ...max300, bedrooms: { min: 3 } }],
+      ["don't want more than 3 bedrooms or less than 2 bathrooms", { bedrooms: { max: 3 }, bathrooms: { min: 2 } }],
       ["can't go above 300k and over 80 sqm", { ...max300, area: { min: 80, unit: "sqm" } }],
     ]);
   });
@@ -89,6 +90,14 @@ describe("a refusal of a limit", () => {
       ["house, can't spend 300k", house, ["can't spend 300k"]],
       ["I don't want a flat with 3 bedrooms, Leeds", leeds, ["don't want a flat with 3 bedrooms"]],
       ["I don't need a house over 300k, Leeds", leeds, ["don't need a house over 300k"]],
+      ["not a house over 300k, a flat in Leeds", { ...flat, ...leeds }, ["not a house over 300k"]],
+      ["anywhere in Leeds except houses over 300k", leeds, ["except houses over 300k"]],
+      ["no houses with pool, Leeds", leeds, ["no houses with pool"]],
+      [
+        "no studios or flats under 300k, Leeds",
+        { ...leeds, excludePropertyTypes: ["studio", "apartment"] },
+        ["under 300k"],
+      ],
       ["no terraced houses over 300k, Leeds", leeds, ["no terraced houses over 300k"]],
     ]);
   });
@@ -138,6 +147,8 @@ describe("a refusal of a thing", () => {
       ["even without a garden, house in Leeds", { ...house, ...leeds }, ["even without a garden"]],
       ["house, can be without garage", house, ["can be without garage"]],
       ["I don't need a garden", {}, ["don't need a garden"]],
+      ["I wouldn't say no to a garden, house", house, ["wouldn't say no to a garden"]],
+      ["doesn't have to be in Leeds, house", house, ["doesn't have to be in Leeds"]],
       ["house, can't live without a garden", house, ["can't live without a garden"]],
     ]);
   });
@@ -150,6 +161,7 @@ describe("a refusal of a thing", () => {
       ["we don't like flats, Leeds", { ...noFlats, ...leeds }],
       ["tired of flats, looking for a house in Leeds", { ...noFlats, ...house, ...leeds }],
       ["no me gustan los pisos, casa en Madrid", { ...noFlats, ...house, cities: ["Madrid"] }],
+      ["no quiero vivir en Madrid, casa", { ...house, excludeCities: ["Madrid"] }],
       ["I don't want a house with a pool", { ...house, excludeFeatures: ["pool"] }],
     ]);
     expect(read("sick of renting, house in Leeds under 250k").filters.listingType).to.not.equal("rent");

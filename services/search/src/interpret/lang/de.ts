@@ -12,7 +12,7 @@ export const de: Language = {
     "gut gute guter gutes schon schone schoner schones ruhig ruhige ruhiger ruhiges lage gegend viertel schule schulen strand zentrum stadt strasse bahnhof familie ideal hell helle heller helles gross grosse grosser klein kleine kleiner neu neue alt alte sonnig sonnige luxus modern moderne nahe umgebung",
   tables: {
     stop: {
-      "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|und|ich|wir|suche|suchen|gesucht|gesuchte|mochte|mochten|brauche|brauchen|will|wollen|zeige|zeig|mir|uns|bitte|alle|mit|in|im|am|an|auf|von|vom|zu|zum|zur|fur|bei|nur|auch|es|ist|sind|sein|soll|sollte|haben|hat|gibt es|was|gerne|etwas|mein|meine|als|hallo|gelegen|inkl|inklusive|sowie|um|aus|jetzt|ca|dringend|welche|irgendwo|uberall|sondern",
+      "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|und|ich|wir|suche|suchen|gesucht|gesuchte|mochte|mochten|brauche|brauchen|will|wollen|zeige|zeig|mir|uns|bitte|alle|mit|in|im|am|an|auf|von|vom|zu|zum|zur|fur|bei|nur|auch|es|ist|sind|sein|soll|sollte|haben|hat|gibt es|was|gerne|etwas|mein|meine|als|hallo|gelegen|inkl|inklusive|sowie|um|aus|jetzt|ca|dringend|welche|irgendwo|uberall|sondern|zahlen|bezahlen|ausgeben",
     },
     joiner: { "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|von|fur|zum|zur|und|vom|am" },
     generic: {

@@ -42,7 +42,7 @@ export const es: Language = {
     },
     nothing: { "": "nada|ninguno|ninguna" },
     refusing: {
-      "": "pagar|gastar|pasar|quiero|queremos|puedo|podemos|puede|debe|deberia|pienso|cueste|cuesten|cuesta|ser|sea|sean|busco|buscamos|ver|mostrar|muestres|me|nos|que|con|algo|nada|interesado en|interesada en|interesados en",
+      "": "pagar|gastar|pasar|quiero|queremos|puedo|podemos|puede|debe|deberia|pienso|cueste|cuesten|cuesta|ser|sea|sean|busco|buscamos|ver|mostrar|muestres|vivir|vivir en|me|nos|que|con|algo|nada|interesado en|interesada en|interesados en",
     },
     needed: { "": "necesario|necesaria|necesarios|necesarias|es necesario|es necesaria|requerido|requerida" },
     neutral: { "": "no necesito|no hace falta|no importa|con o sin" },

@@ -6,7 +6,7 @@ export const fr: Language = {
     "bon bonne beau belle beaux calme quartier ecole ecoles plage centre ville rue gare famille ideal lumineux lumineuse nouveau nouvelle ancien ancienne grand grande petit petite proche pas cher luxe secteur ne",
   tables: {
     stop: {
-      "": "le|la|les|un|une|des|du|de|d|l|et|je|j|nous|on|cherche|cherchons|recherche|recherchons|voudrais|voudrions|veux|souhaite|souhaitons|trouver|trouve|montre|montrez|moi|avec|dans|en|a|au|aux|sur|pour|par|qui|que|ait|ayant|possedant|il|y|est|c|s|seulement|aussi|tous|toutes|mon|ma|notre|svp|bonjour|situe|situee|disposant|besoin|besoin d|sont|soit|n|ne|ce|cet|comprenant|maintenant|partout|vers|son|quelque chose",
+      "": "le|la|les|un|une|des|du|de|d|l|et|je|j|nous|on|cherche|cherchons|recherche|recherchons|voudrais|voudrions|veux|souhaite|souhaitons|trouver|trouve|montre|montrez|moi|avec|dans|en|a|au|aux|sur|pour|par|qui|que|ait|ayant|possedant|il|y|est|c|s|seulement|aussi|tous|toutes|mon|ma|notre|svp|bonjour|situe|situee|disposant|besoin|besoin d|sont|soit|n|ne|peux|pouvons|ce|cet|comprenant|maintenant|partout|vers|son|quelque chose",
     },
     joiner: { "": "le|la|les|un|une|des|du|de|d|l|pour|au|aux" },
     generic: {
@@ -37,7 +37,7 @@ export const fr: Language = {
     },
     nothing: { "": "rien" },
     refusing: {
-      "": "payer|depenser|mettre|aller|voir|veux|veut|voulons|peux|pouvons|doit|coute|coutent|couter|qui|que|avec|a|interesse par|interessee par",
+      "": "payer|depenser|mettre|aller|voir|veux|veut|voulons|peux|pouvons|doit|coute|coutent|couter|habiter|vivre|qui|que|avec|a|interesse par|interessee par",
     },
     needed: { "": "necessaire|necessaires|requis|requise|est necessaire" },
     neutral: { "": "pas besoin de|pas besoin d|avec ou sans|peu importe" },
