@@ -38,7 +38,7 @@ export const es: Language = {
     },
     conj: { or: "o|u|o bien", and: "y|e|ademas|asi como|tambien|y tambien" },
     not: {
-      "": "sin|no|excepto|menos en|salvo|que no sea|que no sean|que no tenga|no en|nada de|ni|exceptuando|fuera de|tampoco|no quiero|en cualquier sitio menos|no quiero que|no queremos|no me gusta|no me gustan|no nos gusta|no nos gustan|harto de|harta de|hartos de|cansado de|cansada de|cansados de",
+      "": "sin|no|excepto|menos en|salvo|que no sea|que no sean|que no tenga|no en|nada de|ni|exceptuando|fuera de|tampoco|no quiero|en cualquier sitio menos|no quiero que|no queremos|no me gusta|no me gustan|no nos gusta|no nos gustan|ningun|ninguna|harto de|harta de|hartos de|cansado de|cansada de|cansados de",
     },
     nothing: { "": "nada|ninguno|ninguna" },
     refusing: {
