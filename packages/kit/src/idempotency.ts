@@ -1,5 +1,6 @@
 import { AppError, type AppErrorOptions, type ErrorCode } from "@plat/contracts";
 import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 
 /** What a request came to, in a form that a store can keep: JSON values only. Fits a handler's reply. */
 export interface IdempotentOutcome {
@@ -60,6 +61,12 @@ export interface IdempotentRequest<O extends IdempotentOutcome> {
 const keptMs = 24 * 3_600_000;
 /** Longer than any deadline of a request. */
 const holdMs = 60_000;
+/** Milliseconds between tries to note what an attempt came to, while the store is away; as long as it is held. */
+const noteAgainMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 27_000];
+/** Most notes that are tried again at once; the holds of others come to their own end. */
+const notesMax = 500;
+/** Milliseconds that a failure's answer waits for its note. */
+const noteWaitMs = 500;
 
 /** The same request gives the same print: endpoint, path, query and body, in whatever order their members come. */
 export function requestFingerprint(
@@ -83,7 +90,7 @@ export function requestFingerprint(
  * simply new.
  *
  * Outcomes and refusals (4xx but 429) are final and kept. Everything else lets the next request try again, with the
- * same id.
+ * same id; when the store is away at that moment, soon after it is back.
  *
  * @throws AppError `conflict` while the same key is running, `idempotency_key_reused` for another request,
  * `validation_failed` for an unusable key, and whatever `work` throws.
@@ -107,14 +114,15 @@ export async function runIdempotent<O extends IdempotentOutcome>(
     outcome: null,
     refusal: null,
   };
-  const found = await store.insert(fresh);
-  if (found === undefined) return attempt(request, fresh, work);
+  const found = await store.insert(fresh).catch(releasing(store, fresh));
+  // Its own entry is there when a driver has sent the insertion twice.
+  if (found === undefined || found.holder === fresh.holder) return attempt(request, fresh, work);
   if (found.expiresAt <= started) return takeOver(request, fresh, found, work);
   if (found.fingerprint !== request.fingerprint)
     throw new AppError("idempotency_key_reused", "This Idempotency-Key was used with another request.");
   if (found.outcome !== null) return replay(found.outcome as O);
   if (found.refusal !== null) throw refusalError(found.refusal, { "idempotency-replayed": "true" });
-  if (found.heldUntil > started) throw running();
+  if (found.heldUntil > started) throw running(found, started);
   return takeOver(request, { ...found, holder: fresh.holder, heldUntil: fresh.heldUntil }, found, work);
 }
 
@@ -124,7 +132,8 @@ async function takeOver<O extends IdempotentOutcome>(
   found: IdempotencyEntry,
   work: (reservedId: string) => Promise<O>,
 ): Promise<O> {
-  if (!(await request.store.replace(entry, found.holder))) throw running();
+  const mine = await request.store.replace(entry, found.holder).catch(releasing(request.store, entry));
+  if (!mine) throw running(entry, request.now());
   return attempt(request, entry, work);
 }
 
@@ -139,13 +148,52 @@ async function attempt<O extends IdempotentOutcome>(
     outcome = await work(entry.reservedId);
   } catch (error) {
     const refusal = error instanceof AppError && isFinal(error.status) ? keptRefusal(error) : null;
-    await store.replace(refusal === null ? { ...entry, heldUntil: 0 } : { ...entry, refusal }, entry.holder);
+    const noted = note(store, refusal === null ? { ...entry, heldUntil: 0 } : { ...entry, refusal });
+    await Promise.race([noted.catch(() => undefined), setTimeout(noteWaitMs, undefined, { ref: false })]);
     throw error;
   }
   const kept = keepInstead === undefined ? { outcome } : { refusal: keepInstead(outcome) };
-  await store.replace({ ...entry, ...kept }, entry.holder);
+  await note(store, { ...entry, ...kept });
   return outcome;
 }
+
+/** Notes what an attempt came to; tries on after a failure, unseen. @throws what the first try met */
+async function note(store: IdempotencyStore, entry: IdempotencyEntry): Promise<void> {
+  try {
+    await store.replace(entry, entry.holder);
+  } catch (error) {
+    void noteLater(store, entry);
+    throw error;
+  }
+}
+
+let notes = 0;
+
+async function noteLater(store: IdempotencyStore, entry: IdempotencyEntry): Promise<void> {
+  if (notes >= notesMax) return;
+  notes++;
+  try {
+    for (const pauseMs of noteAgainMs) {
+      await setTimeout(pauseMs, undefined, { ref: false });
+      // What comes back does not matter: whoever has taken over by now holds it.
+      const noted = await store.replace(entry, entry.holder).then(
+        () => true,
+        () => false,
+      );
+      if (noted) return;
+    }
+  } finally {
+    notes--;
+  }
+}
+
+/** A store that fails may have done what it was asked; then nobody would ever end this attempt. */
+const releasing =
+  (store: IdempotencyStore, entry: IdempotencyEntry) =>
+  (error: unknown): never => {
+    void noteLater(store, { ...entry, heldUntil: 0 });
+    throw error;
+  };
 
 const isFinal = (status: number): boolean => status < 500 && status !== 429;
 
@@ -171,8 +219,12 @@ const replay = <O extends IdempotentOutcome>(outcome: O): O => ({
   headers: { ...outcome.headers, "idempotency-replayed": "true" },
 });
 
-const running = (): AppError =>
-  new AppError("conflict", "A request with this Idempotency-Key is still running.", { retryAfter: 1 });
+/** To be asked again after as long as it has run so far, and at the latest when it counts as dead. */
+function running({ heldUntil }: IdempotencyEntry, now: number): AppError {
+  const leftMs = Math.max(heldUntil - now, 0);
+  const retryAfter = Math.max(1, Math.ceil(Math.min(holdMs - leftMs, leftMs) / 1_000));
+  return new AppError("conflict", "A request with this Idempotency-Key is still running.", { retryAfter });
+}
 
 function requireUsable(key: string): void {
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return;

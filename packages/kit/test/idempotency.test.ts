@@ -1,4 +1,5 @@
 import { AppError } from "@plat/contracts";
+import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import {
   type IdempotencyEntry,
@@ -91,6 +92,71 @@ describe("runIdempotent", () => {
       expect(await codeOf(ask(make))).to.equal("conflict");
       return make(id);
     });
+  });
+
+  it("asks to come back after as long as it has run, and no later than it counts as dead", async () => {
+    const waits: (number | undefined)[] = [];
+    void ask(() => new Promise(() => undefined));
+    await new Promise(setImmediate);
+    for (const ranMs of [0, 900, 7_000, 29_000, 45_000, 59_500]) {
+      clock = 1_000_000 + ranMs;
+      const refused: unknown = await ask(make).catch((error: unknown) => error);
+      waits.push(refused instanceof AppError ? refused.retryAfter : undefined);
+    }
+    expect(waits).to.deep.equal([1, 1, 7, 29, 15, 1]);
+  });
+
+  /** A store that is away when it is told what an attempt came to, so many times. */
+  const awayFor = (times: number): IdempotencyStore => ({
+    insert: (entry) => store.insert(entry),
+    replace: (entry, holder) =>
+      times-- > 0 ? Promise.reject(new AppError("unavailable", "the store is away")) : store.replace(entry, holder),
+  });
+  const askOf = (own: IdempotencyStore, work: (id: string) => Promise<IdempotentOutcome>) =>
+    runIdempotent(
+      { store: own, organizationId: "o1", key: "k1", fingerprint: "f1", newId: () => `id${ids++}`, now: () => clock },
+      work,
+    );
+
+  it("throws what the work threw, and lets the next run, although the store is away at the end", async () => {
+    const own = awayFor(2);
+    expect(await codeOf(askOf(own, () => Promise.reject(new AppError("timeout", "slow"))))).to.equal("timeout");
+    const answer = await eventually(() => askOf(own, make));
+    expect(answer.body).to.deep.equal({ id: "id0" });
+  });
+
+  it("keeps a refusal and an outcome later, when the store is away at the end", async () => {
+    const refusal = new AppError("conflict", "externalId is taken");
+    expect(await codeOf(askOf(awayFor(1), () => Promise.reject(refusal)))).to.equal("conflict");
+    const replayed = { code: "conflict", message: "externalId is taken" };
+    await eventually(async () => expect(await ask(make).catch((error: unknown) => error)).to.include(replayed));
+    store.entries.clear();
+    expect(await codeOf(askOf(awayFor(1), make))).to.equal("unavailable");
+    const answer = await eventually(() => ask(() => Promise.reject(new AppError("internal", "ran twice"))));
+    expect(answer.headers).to.have.property("idempotency-replayed", "true");
+  });
+
+  it("takes its own entry as such, when a driver has inserted it twice", async () => {
+    const twice: IdempotencyStore = {
+      async insert(entry) {
+        await store.insert(entry);
+        return store.insert(entry);
+      },
+      replace: (entry, holder) => store.replace(entry, holder),
+    };
+    expect((await askOf(twice, make)).body).to.deep.equal({ id: "id0" });
+  });
+
+  it("frees a key whose first word the store took, but could not confirm", async () => {
+    const mute: IdempotencyStore = {
+      async insert(entry) {
+        await store.insert(entry);
+        throw new AppError("unavailable", "the store is away");
+      },
+      replace: (entry, holder) => store.replace(entry, holder),
+    };
+    expect(await codeOf(askOf(mute, make))).to.equal("unavailable");
+    expect((await eventually(() => ask(make))).status).to.equal(201);
   });
 
   it("lets one of many at once run and gives the others conflict", async () => {
