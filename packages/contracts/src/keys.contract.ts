@@ -166,6 +166,20 @@ export const keysContract = {
     }),
     output: z.object({ organization: sessionOrganization, user }),
   }),
+  nameOrganization: endpoint({
+    subject: "keys.v1.name-organization",
+    tag: "Internal",
+    summary: "Tell the name that an organization has given itself",
+    auth: "internal",
+    quota: "none",
+    body: z.object({
+      organizationId: uuid,
+      name: z.string(),
+      /** Of the organization's record: what comes late does not undo what came later. */
+      version: z.int(),
+    }),
+    output: z.object({ success: z.literal(true) }),
+  }),
   identify: endpoint({
     subject: "keys.v1.identify",
     tag: "Internal",

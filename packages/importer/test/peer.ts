@@ -62,6 +62,7 @@ export async function startPeer(
       return answer(response, 400, { code: "validation_failed", detail: JSON.stringify(checked.issues) });
     const batch: BatchSeen = {
       ...checked.value,
+      items: checked.value.items as BatchSeen["items"],
       bytes: body.length,
       idempotencyKey: String(request.headers["idempotency-key"]),
       credential: String(request.headers.authorization),

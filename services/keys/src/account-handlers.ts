@@ -12,6 +12,7 @@ type AccountEndpoint =
   | "publicKeys"
   | "lookUpSession"
   | "adoptIdentity"
+  | "nameOrganization"
   | "identify";
 
 const iso = (time: number): string => new Date(time).toISOString();
@@ -136,6 +137,11 @@ export function accountHandlers(deps: Deps): Pick<Handlers<typeof keysContract>,
       // Each token says itself when it expires; the record only says whether the session was ended.
       await ledger.putSession({ ...(standing ?? session), endsAt: null });
       return { body: { organization, user: { id: user.id, email: user.email } } };
+    },
+
+    nameOrganization: async ({ body: { organizationId, name, version } }) => {
+      await people.nameOrganization(organizationId, name, version);
+      return { body: { success: true } };
     },
 
     identify: async ({ body }) => {

@@ -40,6 +40,26 @@ describe("sessions over the bus", () => {
     expect((payload.exp ?? 0) * 1000).to.equal(Date.parse(again.expiresAt));
   });
 
+  it("bear the name that the organization has given itself, whatever comes late", async () => {
+    const { organizationId, email, password, caller } = await signUp(plat.rpc);
+    const name = (text: string, version: number) =>
+      plat.rpc.call(
+        keysContract.nameOrganization,
+        { body: { organizationId, name: text, version } },
+        as({ kind: "service" }),
+      );
+    await name("Second", 2);
+    await name("Fifth", 5);
+    await name("Third", 3);
+    const organization = { id: organizationId, name: "Fifth" };
+    expect((await signIn(email, password)).organization).to.deep.equal(organization);
+    expect((await plat.rpc.call(keysContract.refresh, {}, as(caller))).organization).to.deep.equal(organization);
+    const who = await plat.rpc.call(keysContract.identify, { body: { organizationId } }, as({ kind: "service" }));
+    expect(who.organization).to.deep.equal(organization);
+    await name("Sixth", 6);
+    expect((await signIn(email, password)).organization.name).to.equal("Sixth");
+  });
+
   it("do not begin with a taken address, a wrong password or an unknown address, which look alike", async () => {
     const made = await signUp(plat.rpc);
     const body = { organizationName: "Other", email: made.email.toUpperCase(), password: "something else" };

@@ -2,10 +2,19 @@ import { type Agent, AppError, listingsContract, notFound } from "@plat/contract
 import { type Logger, requireVersion } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
 import { type AgentRecord, agentEvent, propertyEvents } from "./change.ts";
-import { badCursor, type Context, cursorOf, type ListingsHandlers, once, organizationOf } from "./context.ts";
+import {
+  badCursor,
+  type Context,
+  cursorOf,
+  type ListingsHandlers,
+  madeAndGone,
+  once,
+  organizationOf,
+} from "./context.ts";
 import { newAgent, patchAgent } from "./people.ts";
 import { isInstant } from "./properties.ts";
 import { notBefore, patchProperty } from "./property.ts";
+import { Contended } from "./writer.ts";
 
 type Handled = "createAgent" | "listAgents" | "getAgent" | "updateAgent" | "deleteAgent";
 
@@ -39,7 +48,7 @@ export function agentHandlers(context: Context): Pick<ListingsHandlers, Handled>
       if (done !== undefined) return done;
       await setTimeout(Math.random() * pauseMs);
     }
-    throw new AppError("conflict", "The agent is being changed by too many at once.");
+    throw new Contended("agent");
   };
 
   return {
@@ -49,7 +58,8 @@ export function agentHandlers(context: Context): Pick<ListingsHandlers, Handled>
         const fresh = newAgent(call.body, { id, organizationId, now: now() });
         const inserted = await agents.insert(fresh, agentEvent(null, fresh, { version: 1, at: fresh.createdAt }));
         // An earlier attempt of the same request has made it, and died before it could tell.
-        const agent = inserted ? fresh : await own(id, organizationId);
+        const agent = inserted ? fresh : await agents.get(id);
+        if (agent === undefined) throw madeAndGone("agent");
         relay.wake(organizationId);
         return {
           status: 201,

@@ -19,6 +19,7 @@ import { openBus } from "./bus.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { Doorbell } from "./doorbell.ts";
+import { tellNames } from "./organizations.ts";
 import { Relay } from "./relay.ts";
 import { listingsHandlers } from "./service.ts";
 import { Signal } from "./signal.ts";
@@ -86,6 +87,7 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
     relay,
     feedSignal,
     signUpName: bus.signUpName,
+    tellName: bus.tellName,
     brandingChanged: bus.brandingChanged,
     newId,
     now,
@@ -110,6 +112,7 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
     doorbell,
     relay,
     releaseAgents: () => releaseDeletedAgents(context, log),
+    tellNames: () => tellNames(context),
     intervalMs: config.SWEEP_INTERVAL_MS,
     purgeAfterMs: config.PURGE_AFTER_SECONDS * 1_000,
     log,

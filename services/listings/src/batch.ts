@@ -12,7 +12,7 @@ import { type Context, type ListingsHandlers, once, organizationOf } from "./con
 import type { VersionOf } from "./ports.ts";
 import { noSuchAgent } from "./properties.ts";
 import { newProperty, patchProperty } from "./property.ts";
-import { externalIdTaken, versionOf } from "./writer.ts";
+import { Contended, externalIdTaken, versionOf } from "./writer.ts";
 
 const checkItem = validator(propertyCreate, { unknownKeys: "refuse" });
 
@@ -120,18 +120,8 @@ async function insert(batch: Batch, items: readonly Item[]): Promise<Item[]> {
 }
 
 async function create(batch: Batch, items: readonly Item[]): Promise<void> {
-  const { context, organizationId, idOf, rows } = batch;
-  const taken = await insert(batch, items);
-  if (taken.length === 0) return;
-  const externalIds = taken.map(({ input }) => input.externalId ?? "");
-  const holders = await context.properties.findByExternalIds(organizationId, externalIds);
-  for (const { index, input } of taken) {
-    const own = holders.get(input.externalId ?? "")?.property.id === idOf(index);
-    rows.set(
-      index,
-      own ? doneRow(index, 201, idOf(index)) : refusedRow(index, externalIdTaken(input.externalId ?? null)),
-    );
-  }
+  for (const { index, input } of await insert(batch, items))
+    batch.rows.set(index, refusedRow(index, externalIdTaken(input.externalId ?? null)));
 }
 
 /** Items of one externalId one after another, others together; those that are too many are refused. */
@@ -152,12 +142,12 @@ async function upsert(batch: Batch, items: readonly Item[]): Promise<void> {
   let left = [...items];
   for (let tries = 0; tries < triesMax && left.length > 0; tries++) {
     const externalIds = left.map(({ input }) => input.externalId ?? "");
-    const known = await batch.context.properties.findByExternalIds(batch.organizationId, externalIds);
+    const known = await batch.context.properties.idsByExternalId(batch.organizationId, externalIds);
     const [unknown, existing] = [[] as Item[], [] as (Item & { id: string })[]];
     for (const item of left) {
-      const listing = known.get(item.input.externalId ?? "");
-      if (listing === undefined) unknown.push(item);
-      else existing.push({ ...item, id: listing.property.id });
+      const id = known.get(item.input.externalId ?? "");
+      if (id === undefined) unknown.push(item);
+      else existing.push({ ...item, id });
     }
     // Somebody may make or delete a listing at this moment: those items go round again.
     const again = await insert(batch, unknown);
@@ -168,11 +158,7 @@ async function upsert(batch: Batch, items: readonly Item[]): Promise<void> {
     await Promise.all(Array.from({ length: changesAtOnce }, work));
     left = again;
   }
-  for (const { index } of left)
-    batch.rows.set(
-      index,
-      refusedRow(index, new AppError("conflict", "The listing is being changed by too many at once.")),
-    );
+  for (const { index } of left) batch.rows.set(index, refusedRow(index, new Contended("listing")));
 }
 
 /** False when the listing is gone by now. */
@@ -195,7 +181,7 @@ async function change(batch: Batch, { index, input, id }: Item & { id: string })
     if (changed) written.push(versionOf(listing.property));
     return true;
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    if (!(error instanceof AppError) || (error.status >= 500 && !(error instanceof Contended))) throw error;
     if (error.code === "not_found") return false;
     rows.set(index, refusedRow(index, error));
     return true;

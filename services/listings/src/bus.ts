@@ -1,5 +1,6 @@
 import { brandingChanged, doorbell, indexRefreshed, type IndexRefreshed, keysContract } from "@plat/contracts";
 import { ensureStream, type Logger, type NatsConnection, newId, RpcClient, StoredPublisher } from "@plat/kit";
+import type { NamedVersion } from "./ports.ts";
 
 /** `listings.events.appended.<organization id>` (plain NATS, among listings services): an organization's feed has grown. */
 const appended = {
@@ -17,6 +18,8 @@ export interface Bus {
   appended: (organizationId: string) => void;
   brandingChanged: (organizationId: string) => void;
   signUpName: (organizationId: string) => Promise<string | undefined>;
+  /** Tells the keys service a name. @throws AppError when it cannot be told */
+  tellName: (name: NamedVersion) => Promise<void>;
   close: () => void;
 }
 
@@ -93,6 +96,10 @@ export async function openBus(
         log.info({ err: error, organizationId }, "the organization's name is not known yet");
         return undefined;
       }
+    },
+    async tellName({ id: organizationId, name, version }) {
+      const body = { organizationId, name, version };
+      await client.call(keysContract.nameOrganization, { body }, { requestId: newId(), timeoutMs: nameMs });
     },
     close: () => {
       publisher.close();

@@ -10,7 +10,7 @@ import {
   requestFingerprint,
   runIdempotent,
 } from "@plat/kit";
-import type { AgentStore, EventStore, IndexStore, OrganizationStore, PropertyStore } from "./ports.ts";
+import type { AgentStore, EventStore, IndexStore, NamedVersion, OrganizationStore, PropertyStore } from "./ports.ts";
 import type { Relay } from "./relay.ts";
 import type { Signal } from "./signal.ts";
 import type { ListingWriter } from "./writer.ts";
@@ -31,6 +31,8 @@ export interface Context {
   feedSignal: Signal;
   /** The name that an organization signed up with; undefined when nobody can tell now. */
   signUpName: (organizationId: string) => Promise<string | undefined>;
+  /** Tells the keys service, which shows it to whoever signs in, the name that an organization has now. */
+  tellName: (name: NamedVersion) => Promise<void>;
   /** Tells caches that an organization's branding is another one. */
   brandingChanged: (organizationId: string) => void;
   newId: () => string;
@@ -72,6 +74,13 @@ export function once<E extends Endpoint, O extends IdempotentOutcome>(
     work,
   );
 }
+
+/**
+ * The answer to a creation whose id is used up: an attempt of it that died before it could tell has made the thing, and
+ * somebody has deleted it since.
+ */
+export const madeAndGone = (what: string): AppError =>
+  new AppError("conflict", `This request has made its ${what} before, and that was deleted since.`);
 
 /** Where a page ends, and what a list answers of it. */
 export interface Cursor<T> {

@@ -14,11 +14,11 @@ export function feedHandlers({ events, feedSignal }: Context): Pick<ListingsHand
         // Listening begins before reading, so nothing that comes in between is slept through.
         const { over, leave } = feedSignal.listen(organizationId, left);
         try {
-          // The head first: by the time of the second read every event up to it can be seen.
+          // The head first, and nothing beyond it: what is read has come in by then, in whatever order it is looked up.
           const head = await events.head(organizationId);
-          const found = await events.read(organizationId, { after: from, limit, types: only });
-          const last = found.at(-1)?.sequence ?? from;
-          from = found.length === limit ? last : Math.max(from, last, head);
+          const query = { after: from, upTo: head, limit, types: only };
+          const found = head > from ? await events.read(organizationId, query) : [];
+          from = found.length === limit ? (found.at(-1)?.sequence ?? from) : Math.max(from, head);
           if (found.length > 0 || left === 0 || feedSignal.stopped)
             return { body: { data: found.map(present), page: { limit, nextAfter: from } } };
           await over;

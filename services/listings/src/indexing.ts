@@ -19,9 +19,9 @@ export function indexHandlers(
 
     async scan({ caller, body: { after, limit } }) {
       requireService(caller);
-      const documents = await index.scan(after, limit);
-      const next = documents.length < limit ? null : (documents.at(-1)?.id ?? null);
-      return { body: { documents: documents.map(present), next } };
+      const { listings, more } = await index.scan(after, limit);
+      const next = more ? (listings.at(-1)?.id ?? null) : null;
+      return { body: { documents: listings.map(present), next } };
     },
 
     async indexed({ caller, body: { items } }) {

@@ -1,9 +1,10 @@
-import { AppError, notFound, type Organization } from "@plat/contracts";
+import { notFound, type Organization } from "@plat/contracts";
 import { requireVersion } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
 import { type Context, type ListingsHandlers, organizationOf } from "./context.ts";
 import { newOrganization, type OrganizationRecord, patchOrganization } from "./people.ts";
 import { same } from "./property.ts";
+import { Contended } from "./writer.ts";
 
 type Handled = "getOrganization" | "updateOrganization";
 
@@ -51,11 +52,30 @@ export function organizationHandlers(context: Context): Pick<ListingsHandlers, H
         if (after === undefined) return { version: before.version, body: present(before) };
         if (await organizations.update(before, after)) {
           if (!same(before.branding, after.branding)) brandingChanged(id);
+          // What fails here is left to the sweeper.
+          if (before.name !== after.name) await tell(context, after).catch(() => undefined);
           return { version: after.version, body: present(after) };
         }
         await setTimeout(Math.random() * pauseMs);
       }
-      throw new AppError("conflict", "The organization is being changed by too many at once.");
+      throw new Contended("organization");
     },
   };
+}
+
+/** Most names of one sweep. */
+const namesMax = 200;
+
+async function tell(
+  { organizations, tellName }: Context,
+  { id, name, version }: Pick<OrganizationRecord, "id" | "name" | "version">,
+): Promise<void> {
+  if (name === null) return;
+  await tellName({ id, name, version });
+  await organizations.told(id, version);
+}
+
+/** Tells the keys service the names that it has not heard. @throws AppError when it is away */
+export async function tellNames(context: Context): Promise<void> {
+  for (const organization of await context.organizations.untold(namesMax)) await tell(context, organization);
 }

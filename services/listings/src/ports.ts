@@ -38,7 +38,8 @@ export interface PropertyStore {
   get(id: string): Promise<Property | undefined>;
   /** The whole listing, if it is not deleted; gathered like `get`. */
   load(id: string): Promise<StoredListing | undefined>;
-  findByExternalIds(organizationId: string, externalIds: string[]): Promise<Map<string, StoredListing>>;
+  /** Ids of the organization's listings that have these externalIds, by them. */
+  idsByExternalId(organizationId: string, externalIds: string[]): Promise<Map<string, string>>;
   /** Each outcome stands for the listing at its place; those refused harm no other. */
   insert(created: readonly { listing: Listing; events: PendingEvent[] }[]): Promise<InsertOutcome[]>;
   /** Writes what differs, if the stored version is still that of `before`. */
@@ -70,12 +71,23 @@ export interface AgentStore {
   purge(id: string): Promise<void>;
 }
 
+/** The name that an organization has in one version of its record. */
+export interface NamedVersion {
+  id: string;
+  name: string;
+  version: number;
+}
+
 export interface OrganizationStore {
   /** Gathered. */
   get(id: string): Promise<OrganizationRecord | undefined>;
   /** Keeps the first one of each id. */
   insert(organization: OrganizationRecord): Promise<void>;
   update(before: OrganizationRecord, after: OrganizationRecord): Promise<boolean>;
+  /** Organizations whose new names the keys service has not been told, longest waiting first. */
+  untold(limit: number): Promise<NamedVersion[]>;
+  /** Notes that it was, unless the organization has changed since. */
+  told(id: string, version: number): Promise<void>;
   /** Gives a name to one that has none yet. */
   learnName(id: string, name: string): Promise<void>;
 }
@@ -83,10 +95,10 @@ export interface OrganizationStore {
 export interface EventStore {
   /** The newest sequence that was given, as far as it is known to everybody. */
   head(organizationId: string): Promise<number>;
-  /** Events after a sequence, oldest first; of all types, or of some. */
+  /** Events after a sequence and up to another that was the head before, oldest first; of all types, or of some. */
   read(
     organizationId: string,
-    query: { after: number; limit: number; types: readonly string[] | undefined },
+    query: { after: number; upTo: number; limit: number; types: readonly string[] | undefined },
   ): Promise<FedEvent[]>;
   /** Price and status changes of a property that are in the feed, newest first, beyond a place in that order. */
   history(
@@ -146,8 +158,8 @@ export interface IndexedListing {
 
 export interface IndexStore {
   documents(ids: string[]): Promise<IndexedListing[]>;
-  /** By ascending id. */
-  scan(after: string | null, limit: number): Promise<IndexedListing[]>;
+  /** By ascending id; a page ends early when its listings are large. */
+  scan(after: string | null, limit: number): Promise<{ listings: IndexedListing[]; more: boolean }>;
   /** Notes that the index shows these versions. */
   indexed(items: readonly VersionOf[]): Promise<void>;
 }

@@ -5,6 +5,7 @@ import {
   type Cursor,
   cursorOf,
   type ListingsHandlers,
+  madeAndGone,
   once,
   organizationOf,
 } from "./context.ts";
@@ -53,12 +54,10 @@ export function propertyHandlers(context: Context): Pick<ListingsHandlers, Handl
         const [outcome] = await properties.insert([
           { listing: { property, ads: [] }, events: propertyEvents(null, property) },
         ]);
+        if (outcome === "external_id_taken") throw externalIdTaken(property.externalId);
         // When it is there already, an earlier attempt of the same request has made it, and died before it could tell.
         const made = outcome === "done" ? property : await properties.get(id);
-        if (made === undefined) {
-          if (outcome === "external_id_taken") throw externalIdTaken(property.externalId);
-          throw notFound("property");
-        }
+        if (made === undefined) throw madeAndGone("listing");
         const headers = await writer.announce(organizationId, [versionOf(made)], call.query.waitForIndex);
         return {
           status: 201,

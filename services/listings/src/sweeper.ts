@@ -1,3 +1,4 @@
+import { AppError } from "@plat/contracts";
 import type { Logger } from "@plat/kit";
 import type { Doorbell } from "./doorbell.ts";
 import type { UpkeepStore } from "./ports.ts";
@@ -9,6 +10,8 @@ export interface SweeperOptions {
   relay: Relay;
   /** Takes deleted agents off their listings. */
   releaseAgents: () => Promise<void>;
+  /** Tells names of organizations to whom they were not told. */
+  tellNames: () => Promise<void>;
   intervalMs: number;
   purgeAfterMs: number;
   log: Logger;
@@ -47,11 +50,12 @@ export class Sweeper {
   }
 
   async #sweep(): Promise<void> {
-    const { releaseAgents, store, purgeAfterMs, log } = this.#options;
+    const { releaseAgents, tellNames, store, purgeAfterMs, log } = this.#options;
     const tasks: [string, () => Promise<unknown>][] = [
       ["ring", () => this.#ring()],
       ["relay", () => this.#relay()],
       ["release agents", releaseAgents],
+      ["tell names", tellNames],
       ["purge", () => store.purgeDeleted(new Date(Date.now() - purgeAfterMs))],
     ];
     for (const [task, run] of tasks) {
@@ -75,8 +79,16 @@ export class Sweeper {
   }
 
   async #relay(): Promise<void> {
-    const { store, relay } = this.#options;
+    const { store, relay, log } = this.#options;
     const organizations = await store.organizationsWithPending(new Date(Date.now() - graceMs));
-    for (const organizationId of organizations) await relay.run(organizationId);
+    for (const organizationId of organizations) {
+      try {
+        await relay.run(organizationId);
+      } catch (error) {
+        // A store that is away is so for all of them.
+        if (error instanceof AppError && error.code === "unavailable") throw error;
+        log.error({ err: error, organizationId }, "events of one organization cannot be relayed, the others are");
+      }
+    }
   }
 }

@@ -40,6 +40,13 @@ const pendingCharsMax = 4_000_000;
 /** Milliseconds that a write waits for the index. */
 const indexWaitMs = 5_000;
 
+/** A write that lost to others again and again. It passes: nothing is wrong with the request, and it may come again. */
+export class Contended extends AppError {
+  constructor(what: string) {
+    super("unavailable", `The ${what} is being changed by too many at once.`, { retryAfter: 1 });
+  }
+}
+
 export const externalIdTaken = (externalId: string | null): AppError =>
   new AppError("conflict", `Another listing of the organization has the externalId ${JSON.stringify(externalId)}.`);
 
@@ -56,7 +63,7 @@ export class ListingWriter {
    * Reads, changes and writes a listing of the organization; again when somebody else wrote in between, so no change
    * is lost.
    * @returns the listing as it is now, and whether this changed it
-   * @throws AppError `not_found`, `precondition_failed`, `conflict`, and whatever `mutate` throws
+   * @throws AppError `not_found`, `precondition_failed`, `conflict`, `Contended`, and whatever `mutate` throws
    */
   change(target: Target, mutate: Mutation): Promise<{ listing: StoredListing; changed: boolean }> {
     return this.#queued(target.id, async () => {
@@ -65,7 +72,7 @@ export class ListingWriter {
         if (done !== undefined) return done;
         await setTimeout(Math.random() * pauseMs);
       }
-      throw new AppError("conflict", "The listing is being changed by too many at once.");
+      throw new Contended("listing");
     });
   }
 

@@ -16,6 +16,12 @@ const broken = (): Error => Object.assign(new Error("write ECONNRESET"), { code:
 /** The constructor is the driver's own; what it makes is what its bulk writes throw. */
 const inBulk = (cause: Error): Error =>
   Object.assign(Object.create(mongo.MongoBulkWriteError.prototype) as Error, { errorResponse: cause });
+/** As the driver makes them: of writes that were refused, or of the copying that did not come about. */
+const ofBulk = (refused: number[], uncopied?: number): Error =>
+  Object.assign(new mongo.MongoBulkWriteError({ message: "no", code: refused[0] ?? 0 }, {} as mongo.BulkWriteResult), {
+    writeErrors: refused.map((code) => ({ index: 0, code, errmsg: "no" })),
+    ...(uncopied === undefined ? {} : { code: undefined, err: { code: uncopied, errmsg: "no" } }),
+  });
 const named = (name: string): Error => Object.assign(new Error("no connection"), { name });
 
 describe("a query that fails because the store is away", () => {
@@ -31,6 +37,13 @@ describe("a query that fails because the store is away", () => {
   it("is unavailable also when a bulk write hides that", async () => {
     expect(await codeOf(inBulk(broken()))).to.equal("unavailable");
     expect(await codeOf(inBulk(named("MongoWaitQueueTimeoutError")))).to.equal("unavailable");
+  });
+
+  it("is unavailable when a bulk write was not copied, or met a store that is stopping", async () => {
+    expect(await codeOf(ofBulk([], 64))).to.equal("unavailable");
+    expect(await codeOf(ofBulk([11_602]))).to.equal("unavailable");
+    expect(await codeOf(ofBulk([11_000]))).to.equal("unforeseen");
+    expect(await codeOf(ofBulk([], 79))).to.equal("unforeseen");
   });
 
   it("is not, when the store refused what was asked", async () => {

@@ -71,6 +71,14 @@ describe("batches", () => {
     );
   });
 
+  it("answer an item that is no object like any other bad row", async () => {
+    const { rows } = await batch("create", [house(), null, 5, "text", [house()], true, house()] as object[]);
+    expect(rows.map(({ status }) => status)).to.deep.equal([201, 400, 400, 400, 400, 400, 201]);
+    for (const row of rows.slice(1, 6))
+      expect(row.errors).to.deep.equal([{ in: "body", pointer: "", detail: "must be an object" }]);
+    expect(await everything()).to.have.length(2);
+  });
+
   it("upsert by externalId: unknown ones are made, known ones changed in what the item names", async () => {
     const first = await batch("upsert", [
       house({ externalId: "a", price: 1, description: "kept" }),

@@ -8,6 +8,7 @@ import { newProperty } from "../src/property.ts";
 import { propertyEvents } from "../src/change.ts";
 import { agentStore } from "../src/store/agents.ts";
 import { connectStore, type Store } from "../src/store/connect.ts";
+import { ensureIndexes } from "../src/store/indexes.ts";
 import { eventStore, relayStore } from "../src/store/events.ts";
 import { idempotencyStore } from "../src/store/idempotency.ts";
 import { organizationStore } from "../src/store/organizations.ts";
@@ -62,7 +63,7 @@ describe("queries", () => {
     await properties.get(id);
     const listing = await properties.load(id);
     if (listing === undefined) throw new Error("the listing is not there");
-    await properties.findByExternalIds(organizationId, ["e1", "e2"]);
+    await properties.idsByExternalId(organizationId, ["e1", "e2"]);
     await properties.counts(organizationId);
     await properties.withAgent(organizationId, agent.id, 10);
     for (const field of ["createdAt", "updatedAt", "publishedAt", "price"] as const) {
@@ -93,7 +94,9 @@ describe("queries", () => {
     };
     await organizations.insert(organization);
     await organizations.learnName(organizationId, "Acme");
-    await organizations.update(organization, { ...organization, version: 2 });
+    await organizations.update(organization, { ...organization, name: "B", version: 2 });
+    await organizations.untold(10);
+    await organizations.told(organizationId, 2);
     const pending = await relay.pending(organizationId, 100);
     const told = pending.flatMap((subject) => subject.events);
     await relay.placed(told.map((event) => event.id));
@@ -102,8 +105,9 @@ describe("queries", () => {
     await relay.advance(organizationId, told.length);
     await relay.settle(pending.map((subject) => ({ ...subject, version: subject.id === id ? 1 : subject.version })));
     await events.head(organizationId);
-    await events.read(organizationId, { after: 0, limit: 10, types: undefined });
-    await events.read(organizationId, { after: 0, limit: 10, types: ["property.created", "agent.created"] });
+    const stretch = { after: 0, upTo: 10, limit: 10 };
+    await events.read(organizationId, { ...stretch, types: undefined });
+    await events.read(organizationId, { ...stretch, types: ["property.created", "agent.created"] });
     await events.history(id, { limit: 10, after: undefined });
     await events.history(id, { limit: 10, after: { version: 5, type: "property.status_changed" } });
     const later = new Date(Date.now() + 1_000);
@@ -170,6 +174,50 @@ describe("queries", () => {
       if (text.includes('"COLLSCAN"')) scans.push(JSON.stringify(plain));
     }
     expect(scans).to.deep.equal([]);
+  });
+
+  it("that fill the index read only what no change of primary can take back", async () => {
+    commands.length = 0;
+    const index = indexStore(store.models);
+    await index.documents([newId()]);
+    await index.scan(null, 5);
+    await index.scan(newId(), 5);
+    const reads = commands.filter((command) => "find" in command);
+    expect(reads.map(({ readConcern }) => readConcern)).to.deep.equal([
+      { level: "majority" },
+      { level: "majority" },
+      { level: "majority" },
+    ]);
+  });
+
+  it("for the ids behind externalIds bring nothing else", async () => {
+    commands.length = 0;
+    await propertyStore(store.models).idsByExternalId(newId(), ["e1"]);
+    const reads = commands.filter((command) => "find" in command);
+    expect(reads.map(({ projection }) => projection)).to.deep.equal([{ externalId: 1 }]);
+  });
+
+  it("that count the active listings of agents find all that they need in an index", async () => {
+    commands.length = 0;
+    await agentStore(store.models).activeListings({ id: newId(), organizationId: newId() });
+    const [count] = commands.filter((command) => "aggregate" in command);
+    const pipeline = (count?.["pipeline"] ?? []) as { $match?: object }[];
+    const members = Object.keys(pipeline[0]?.$match ?? {});
+    expect(members).to.include.members(["organizationId", "agentId", "status"]);
+    const indexes = await watching.db(database).collection("properties").indexes();
+    const covering = indexes.filter(({ key }) => members.every((member) => member in key));
+    expect(covering).to.have.length(1);
+  });
+
+  it("of a store that an earlier release made: its indexes that are not needed any more go", async () => {
+    const properties = watching.db(database).collection("properties");
+    const old = { organizationId: 1, deleted: 1, agentId: 1, createdAt: 1, _id: 1 } as const;
+    const names = async () => (await properties.indexes()).map(({ name }) => name);
+    const before = await names();
+    await properties.createIndex(old);
+    expect(await names()).to.have.length(before.length + 1);
+    await Promise.all([ensureIndexes(store.models), ensureIndexes(store.models)]);
+    expect(await names()).to.have.members(before);
   });
 
   it("that no index serves would be seen", async () => {

@@ -117,6 +117,35 @@ describe("the index", () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
+  it("gets all listings also when they are large, in pages that end early", async () => {
+    const media = Array.from({ length: 100 }, (_, at) => ({
+      url: `https://example.com/${at}?${"x".repeat(1_900)}`,
+      caption: "y".repeat(200),
+    }));
+    for (let batch = 0; batch < 9; batch++)
+      await suite.ask(organization, "batchProperties", {
+        body: { mode: "create", items: Array.from({ length: 10 }, () => house({ media })) },
+      });
+    const pages: string[][] = [];
+    const sizes: number[] = [];
+    let after: string | null = null;
+    do {
+      const body: object = { after, limit: 1_000 };
+      const page = (await suite.ask(service, "scan", { body })).body;
+      pages.push(page.documents.map(({ id }) => id));
+      sizes.push(JSON.stringify(page).length);
+      after = page.next;
+    } while (after !== null);
+    const ids = pages.flat();
+    expect(ids).to.deep.equal(ids.toSorted());
+    // All of them together have nearly twenty million characters.
+    expect(Math.max(...sizes)).to.be.lessThan(16_000_000);
+    const own = await suite.ask(organization, "listProperties", { query: { limit: 100, fields: ["id"] } });
+    expect(own.body.data).to.have.length(90);
+    expect(ids).to.include.members(own.body.data.map(({ id }) => id ?? ""));
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
+
   it("once it has a deletion, and the feed too, lets the listing be purged, and not before", async () => {
     index.state.reports = false;
     const { id } = await create();

@@ -70,17 +70,21 @@ describe("lists of properties", () => {
     expect(rows.map(({ id }) => id)).to.deep.equal((await walk({ sort: "-createdAt" }, 9)).map(({ id }) => id));
   });
 
-  it("narrow to a status, an agent, and what changed after a time", async () => {
+  it("narrow to a status, an agent, and what changed at a time or later", async () => {
     expect((await walk({ status: "sold", sort: "price" }, 6)).length).to.equal(20);
     const agent = await suite.ask(organization, "createAgent", { body: { name: "Ann" } });
     const [one, two] = await walk({}, 50);
-    const before = (await walk({ sort: "-updatedAt" }, 50))[0]?.updatedAt;
-    for (const row of [one, two])
-      await suite.ask(organization, "updateProperty", { params: { id: row?.id }, body: { agentId: agent.body.id } });
+    const times: string[] = [];
+    for (const row of [one, two]) {
+      const input = { params: { id: row?.id }, body: { agentId: agent.body.id } };
+      times.push((await suite.ask(organization, "updateProperty", input)).body.updatedAt);
+    }
     const byAgent = await walk({ agentId: agent.body.id }, 1);
     expect(byAgent.map(({ id }) => id)).to.deep.equal([one?.id, two?.id]);
-    const changed = await walk({ updatedAfter: before, sort: "updatedAt" }, 1);
+    const changed = await walk({ updatedAfter: times[0], sort: "updatedAt" }, 1);
     expect(changed.map(({ id }) => id)).to.deep.equal([one?.id, two?.id]);
+    const later = new Date(Date.parse(times[1] ?? "") + 1).toISOString();
+    expect(await walk({ updatedAfter: later, sort: "updatedAt" }, 1)).to.deep.equal([]);
   });
 
   it("lose and repeat nothing while others write", async () => {

@@ -224,6 +224,29 @@ describe("agents, ads and organizations", () => {
       expect((await suite.ask(organization, "getOrganization")).body.name).to.equal("Renamed");
     });
 
+    it("tell the keys service when they are renamed, as soon as it is there", async () => {
+      const told: { organizationId: string; name: string; version: number }[] = [];
+      await suite.ask(organization, "updateOrganization", { body: { name: "Renamed" } });
+      // Nobody was there to be told. Of two names only the last one matters.
+      await suite.ask(organization, "updateOrganization", { body: { name: "Renamed again" } });
+      const subscription = suite.client.connection.subscribe(keysContract.nameOrganization.subject, {
+        callback: (_, message) => {
+          const { body } = message.json<{ body: (typeof told)[number] }>();
+          if (body.organizationId === organization) told.push(body);
+          const { headers } = suite.client.replyHeaders(200);
+          message.respond(Buffer.from(JSON.stringify({ success: true })), { headers });
+        },
+      });
+      await suite.client.connection.flush();
+      const last = { organizationId: organization, name: "Renamed again", version: 3 };
+      await eventually(() => expect(told).to.deep.include(last));
+      await suite.ask(organization, "updateOrganization", { body: { name: "At once" } });
+      expect(told.at(-1)).to.deep.equal({ ...last, name: "At once", version: 4 });
+      await suite.ask(organization, "updateOrganization", { body: { defaultCurrency: "EUR" } });
+      expect(Math.max(...told.map(({ version }) => version))).to.equal(4);
+      subscription.unsubscribe();
+    });
+
     it("tell everybody when their branding changes, and only then", async () => {
       const told: string[] = [];
       const subscription = suite.client.connection.subscribe("listings.branding.changed.*", {

@@ -5,6 +5,8 @@ import { asked, isDuplicate } from "./connection.ts";
 interface OrganizationDocument {
   _id: string;
   name: string;
+  /** Of the record in listings that the name is from; left out while it is that of the sign-up. */
+  nameVersion?: number;
   createdAt: Date;
 }
 interface UserDocument {
@@ -31,6 +33,7 @@ const organizationSchema = new Schema<OrganizationDocument>(
   {
     _id: { type: String, required: true },
     name: { type: String, required: true },
+    nameVersion: Number,
     createdAt: { type: Date, required: true },
   },
   options,
@@ -87,6 +90,8 @@ export interface PeopleStore {
   /** Makes them known unless they are. */
   adopt(organization: Organization, user: User, session: Session): Promise<void>;
   organization(id: string): Promise<Organization | undefined>;
+  /** Unless it has a name of this version or a later one. */
+  nameOrganization(id: string, name: string, version: number): Promise<void>;
   user(id: string): Promise<User | undefined>;
   userByEmail(email: string): Promise<User | undefined>;
   /** False when the password has changed since `user` was read. */
@@ -155,6 +160,11 @@ export function peopleStore(connection: Connection) {
       asked(async () => {
         const found = await organizations.findById(id).lean();
         return found === null ? undefined : { id: found._id, name: found.name };
+      }),
+    nameOrganization: (id, name, version) =>
+      asked(async () => {
+        const older = { $or: [{ nameVersion: { $exists: false } }, { nameVersion: { $lt: version } }] };
+        await organizations.updateOne({ _id: id, ...older }, { $set: { name, nameVersion: version } });
       }),
     user: (id) =>
       asked(async () => {

@@ -59,7 +59,8 @@ export function isAway(error: unknown): boolean {
   if (error instanceof Error && "code" in error && brokenSocket.has(String(error.code))) return true;
   if (error instanceof MongoServerError) {
     if (error instanceof MongoWriteConcernError || error.hasErrorLabel("RetryableWriteError")) return true;
-    return !(error instanceof MongoBulkWriteError) && typeof error.code === "number" && away.has(error.code);
+    const codes = error instanceof MongoBulkWriteError ? codesOfBulk(error) : [error.code];
+    return codes.some((code) => typeof code === "number" && away.has(code));
   }
   if (error instanceof MongooseError) return /buffering timed out/.test(error.message);
   return (
@@ -69,6 +70,12 @@ export function isAway(error: unknown): boolean {
     error instanceof MongoServerSelectionError ||
     error instanceof MongoTopologyClosedError
   );
+}
+
+/** Of the writes that were refused; when none was, of the copying that did not come about. */
+function codesOfBulk(error: mongo.MongoBulkWriteError): unknown[] {
+  const refused = [error.writeErrors].flat();
+  return refused.length > 0 ? refused.map(({ code }) => code) : [error.err?.code ?? error.code];
 }
 
 export type DuplicateOf = "id" | "externalId" | "other";

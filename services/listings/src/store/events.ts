@@ -17,13 +17,15 @@ export function eventStore({ events, feeds }: Models): EventStore {
   return {
     head: (organizationId) => guarded(() => headOf(feeds, organizationId)),
 
-    async read(organizationId, { after, limit, types }) {
+    async read(organizationId, { after, upTo, limit, types }) {
       if (types === undefined) {
-        const sequence = { $gt: after, $lte: after + limit };
+        const sequence = { $gt: after, $lte: Math.min(after + limit, upTo) };
         return (await guarded(() => inOrder({ organizationId, sequence }, limit))).map(toFedEvent);
       }
+      // Each query sees the feed at a moment of its own; up to a place that was taken before them, all see the same.
+      const sequence = { $gt: after, $lte: upTo };
       const lists = await guarded(() =>
-        Promise.all(types.map((type) => inOrder({ organizationId, type, sequence: { $gt: after } }, limit))),
+        Promise.all(types.map((type) => inOrder({ organizationId, type, sequence }, limit))),
       );
       return lists
         .flat()

@@ -1,4 +1,4 @@
-import type { mongo } from "mongoose";
+import { mongo } from "mongoose";
 import type { Models } from "./schemas.ts";
 
 interface Index {
@@ -24,8 +24,8 @@ const indexes: { [K in keyof Models]: readonly Index[] } = {
     { keys: { ...own, publishedAt: 1, _id: 1 } },
     { keys: { ...own, price: 1, _id: 1 } },
     { keys: { ...own, status: 1, createdAt: 1, _id: 1 } },
-    // Also how many active listings an agent has, and which ones a deleted agent still has.
-    { keys: { ...own, agentId: 1, createdAt: 1, _id: 1 } },
+    // Also which listings a deleted agent still has; with the status, how many active ones an agent has is counted here.
+    { keys: { ...own, agentId: 1, createdAt: 1, _id: 1, status: 1 } },
     // What the sweeper looks for.
     { keys: { unindexedSince: 1, _id: 1 }, options: only("unindexedSince") },
     { keys: { pendingSince: 1 }, options: only("pendingSince") },
@@ -39,7 +39,7 @@ const indexes: { [K in keyof Models]: readonly Index[] } = {
     { keys: { deletedAt: 1 }, options: only("deletedAt") },
     { keys: { organizationId: 1, pendingSince: 1 }, options: only("pendingSince") },
   ],
-  organizations: [],
+  organizations: [{ keys: { untoldSince: 1 }, options: only("untoldSince") }],
   events: [
     // The feed; also what makes it gapless: two relays cannot give the same place.
     { keys: { organizationId: 1, sequence: 1 }, options: { unique: true } },
@@ -50,11 +50,32 @@ const indexes: { [K in keyof Models]: readonly Index[] } = {
   idempotency: [{ keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } }],
 };
 
-/** Makes the indexes that are not there yet. */
+/** Indexes that earlier releases made, and that one of the above serves for. */
+const retired: { [K in keyof Models]?: readonly Index["keys"][] } = {
+  properties: [{ ...own, agentId: 1, createdAt: 1, _id: 1 }],
+};
+
+/** Makes the indexes that are not there yet, then takes away those that are not needed any more. */
 export async function ensureIndexes(models: Models): Promise<void> {
   for (const [name, list] of Object.entries(indexes) as [keyof Models, readonly Index[]][]) {
     const collection = models[name].collection;
     await models[name].createCollection();
     for (const { keys, options } of list) await collection.createIndex(keys, options ?? {});
+    const old = new Set((retired[name] ?? []).map(nameOf));
+    if (old.size === 0) continue;
+    for (const index of await collection.indexes()) {
+      if (index.name === undefined || !old.has(nameOf(index.key as Index["keys"]))) continue;
+      // Another instance that starts at the same moment may be faster.
+      await collection.dropIndex(index.name).catch(unlessGone);
+    }
   }
+}
+
+const nameOf = (keys: Index["keys"]): string => JSON.stringify(Object.entries(keys));
+
+/** Code of a server that does not know an index. */
+const indexNotFound = 27;
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof mongo.MongoServerError) || error.code !== indexNotFound) throw error;
 }

@@ -25,9 +25,30 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
         const { name, branding, defaultCurrency, version } = after;
         const result = await organizations.updateOne(
           { _id: before.id, version: before.version },
-          { $set: { name, branding, defaultCurrency, version } },
+          {
+            $set: {
+              name,
+              branding,
+              defaultCurrency,
+              version,
+              ...(name === before.name ? {} : { untoldSince: new Date() }),
+            },
+          },
         );
         return result.matchedCount === 1;
+      }),
+
+    untold: (limit) =>
+      guarded(async () => {
+        const docs = await organizations
+          .find({ untoldSince: { $exists: true } }, { name: 1, version: 1 }, { sort: { untoldSince: 1 }, limit })
+          .lean<OrganizationDoc[]>();
+        return docs.map(({ _id, name, version }) => ({ id: _id, name: name ?? "", version }));
+      }),
+
+    told: (id, version) =>
+      guarded(async () => {
+        await organizations.updateOne({ _id: id, version }, { $unset: { untoldSince: 1 } });
       }),
 
     learnName: (id, name) =>

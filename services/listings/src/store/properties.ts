@@ -36,11 +36,10 @@ export function propertyStore({ properties }: Models): PropertyStore {
     get: byId,
     load: whole,
 
-    async findByExternalIds(organizationId, externalIds) {
-      const docs = await guarded(() =>
-        properties.find({ organizationId, externalId: { $in: externalIds } }).lean<PropertyDoc[]>(),
-      );
-      return new Map(docs.map((doc) => [doc.externalId ?? "", toStored(doc)]));
+    async idsByExternalId(organizationId, externalIds) {
+      const filter = { organizationId, externalId: { $in: externalIds } };
+      const docs = await guarded(() => properties.find(filter, { externalId: 1 }).lean<PropertyDoc[]>(), bulkMs);
+      return new Map(docs.map((doc) => [doc.externalId ?? "", doc._id]));
     },
 
     insert: (created) => guarded(() => insertListings(properties, created), bulkMs),
@@ -147,7 +146,7 @@ async function list(
     deleted: false,
     ...(status === undefined ? {} : { status }),
     ...(agentId === undefined ? {} : { agentId }),
-    ...(updatedAfter === undefined ? {} : { updatedAt: { $gt: new Date(updatedAfter) } }),
+    ...(updatedAfter === undefined ? {} : { updatedAt: { $gte: new Date(updatedAfter) } }),
   };
   const lowest = below[sort.field];
   const order: Order = { ...sort, ...(lowest === undefined ? {} : { below: lowest }) };

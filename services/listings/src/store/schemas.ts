@@ -89,6 +89,8 @@ export interface OrganizationDoc {
   defaultCurrency: string | null;
   createdAt: Date;
   version: number;
+  /** When the name was changed that the keys service has not been told yet; left out when it has. */
+  untoldSince?: Date;
 }
 
 export interface EventDoc extends Omit<PendingDoc, "id"> {
@@ -188,6 +190,7 @@ const organization: Members<OrganizationDoc> = {
   defaultCurrency: String,
   createdAt: Date,
   version: Number,
+  untoldSince: Date,
 };
 const event: Members<EventDoc> = {
   _id: id,

@@ -75,24 +75,61 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
   };
 }
 
+/** What the index shows must not be taken back by a change of primary: it would keep the later version for good. */
+const settled = { level: "majority" } as const;
+
 export function indexStore({ properties }: Models): IndexStore {
   return {
     async documents(ids) {
-      const docs = await inBulk(() => properties.find({ _id: { $in: ids } }, { pending: 0 }).lean<PropertyDoc[]>());
-      return docs.map(toIndexed);
-    },
-
-    async scan(after, limit) {
       const docs = await inBulk(() =>
-        properties
-          .find(after === null ? {} : { _id: { $gt: after } }, { pending: 0 }, { sort: { _id: 1 }, limit })
-          .lean<PropertyDoc[]>(),
+        properties.find({ _id: { $in: ids } }, { pending: 0 }, { readConcern: settled }).lean<PropertyDoc[]>(),
       );
       return docs.map(toIndexed);
     },
 
+    scan: (after, limit) =>
+      inBulk(async () => {
+        const { docs, more } = await scanPage(properties, after, limit);
+        return { listings: docs.map(toIndexed), more };
+      }),
+
     indexed: (items) => inBulk(() => markIndexed(properties, items)),
   };
+}
+
+/** Documents of a scan that come at once. */
+const batchSize = 50;
+/** Characters of text after which a page of a scan is full: a listing may have three hundred thousand. */
+const charsMax = 4_000_000;
+
+async function scanPage(
+  properties: Models["properties"],
+  after: string | null,
+  limit: number,
+): Promise<{ docs: PropertyDoc[]; more: boolean }> {
+  const docs: PropertyDoc[] = [];
+  let chars = 0;
+  const options = { projection: { pending: 0 }, sort: { _id: 1 }, limit, batchSize, readConcern: settled } as const;
+  const filter: object = after === null ? {} : { _id: { $gt: after } };
+  const cursor = properties.collection.find(filter, options);
+  try {
+    while (chars < charsMax && (await cursor.hasNext())) {
+      const batch = cursor.readBufferedDocuments() as unknown as PropertyDoc[];
+      for (const doc of batch) chars += charsOf(doc);
+      docs.push(...batch);
+    }
+  } finally {
+    await cursor.close();
+  }
+  return { docs, more: chars >= charsMax || docs.length >= limit };
+}
+
+function charsOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  let sum = 0;
+  for (const member of Object.values(value)) sum += charsOf(member);
+  return sum;
 }
 
 const toIndexed = (doc: PropertyDoc): IndexedListing => ({
