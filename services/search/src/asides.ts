@@ -30,8 +30,6 @@ export function pageQuery(parts: readonly Part[]): Pick<IndexQuery, "filter" | "
 interface FieldRange {
   field: string;
   filter: Clause[];
-  /** What is asked of listings without the value too. */
-  kept: Clause[];
 }
 
 /** Ranges over one field belong together: what lacks its value fails all of them. */
@@ -39,22 +37,17 @@ function rangesByField(parts: readonly Part[]): FieldRange[] {
   const byField = new Map<string, FieldRange>();
   for (const { needs, filter } of parts) {
     if (needs === undefined) continue;
-    const { field, others } = needs;
-    const before = byField.get(field);
-    byField.set(field, {
-      field,
-      filter: [...(before?.filter ?? []), ...filter],
-      kept: [...(before?.kept ?? []), ...others],
-    });
+    const { field } = needs;
+    byField.set(field, { field, filter: [...(byField.get(field)?.filter ?? []), ...filter] });
   }
   return [...byField.values()];
 }
 
 const missingOf = (field: string): string => `missing:${field}`;
 const has = (field: string): Clause => ({ exists: { field } });
-const orMissing = ({ field, filter, kept }: FieldRange): Clause => ({
+const orMissing = ({ field, filter }: FieldRange): Clause => ({
   bool: {
-    should: [{ bool: { filter } }, { bool: { filter: kept, must_not: [has(field)] } }],
+    should: [{ bool: { filter } }, { bool: { must_not: [has(field)] } }],
     minimum_should_match: 1,
   },
 });
@@ -81,6 +74,7 @@ export interface Counted {
 export function suggestionAggregations(parts: readonly Part[]): Record<string, Clause> {
   const result: Record<string, Clause> = {};
   for (const part of parts) {
+    if (part.bound === true) continue;
     const others = parts.filter((other) => other !== part);
     if ((part.ends?.length ?? 0) !== 1) result[`drop:${part.name}`] = { filter: clauseOf(others) };
     for (const end of part.ends ?? []) {
@@ -119,5 +113,5 @@ export function readSuggestions(parts: readonly Part[], aggregations: Readonly<R
 
 function endOf(parts: readonly Part[], filter: string): End | undefined {
   const [name, side] = filter.split(".");
-  return parts.find((part) => part.name === name)?.ends?.find((end) => end.side === side);
+  return parts.find((part) => part.name === name && part.ends !== undefined)?.ends?.find((end) => end.side === side);
 }

@@ -1,6 +1,6 @@
 import type { SearchResult } from "@plat/contracts";
-import { featureKey } from "./document.ts";
-import { allButOne, clauseOf, type FacetName, type Part } from "./filters.ts";
+import { featureKey, type Period } from "./document.ts";
+import { allButOne, clauseOf, type FacetName, type Part, priceScale } from "./filters.ts";
 import type { Clause } from "./query.ts";
 
 export type Facets = NonNullable<SearchResult["facets"]>;
@@ -29,24 +29,33 @@ const priceSteps = Array.from({ length: 13 }, (_, power) =>
 ).flat();
 const priceBucketsMax = 20;
 
-function inner(facet: FacetName): Record<string, Clause> {
+function inner(facet: FacetName, period: Period | undefined): Record<string, Clause> {
   if (facet === "price") {
-    const ranges = [
-      { to: priceSteps[0] },
-      ...priceSteps.map((from, at) => ({ from, ...(at + 1 < priceSteps.length ? { to: priceSteps[at + 1] } : {}) })),
-    ];
-    return { values: { range: { field: "price", ranges } } };
+    const { field, convert } = priceScale(period);
+    const ends = priceSteps.map(convert);
+    const ranges = [undefined, ...ends].map((from, at) => ({
+      ...(from === undefined ? {} : { from }),
+      ...(at < ends.length ? { to: ends[at] } : {}),
+    }));
+    return { values: { range: { field, ranges } } };
   }
   if (facet === "features") return { values: terms("featureKeys"), names: terms("features", 1000) };
   return { values: terms(fields[facet]) };
 }
 
-/** One aggregation a facet: counts under all filters but the facet's own. */
-export function facetAggregations(facets: readonly FacetName[], parts: readonly Part[]): Record<string, Clause> {
+/**
+ * One aggregation a facet: counts under all filters but the facet's own.
+ * @param period that prices are shown by
+ */
+export function facetAggregations(
+  facets: readonly FacetName[],
+  parts: readonly Part[],
+  period: Period | undefined,
+): Record<string, Clause> {
   return Object.fromEntries(
     facets.map((facet) => [
       facet,
-      { filter: clauseOf(parts.filter((part) => part.facet !== facet)), aggs: inner(facet) },
+      { filter: clauseOf(parts.filter((part) => part.facet !== facet)), aggs: inner(facet, period) },
     ]),
   );
 }
@@ -61,8 +70,6 @@ export function facetGround(facets: readonly FacetName[], parts: readonly Part[]
 interface Bucket {
   key: string | number;
   doc_count: number;
-  from?: number;
-  to?: number;
 }
 export type RawFacets = Record<string, { values: { buckets: Bucket[] }; names?: { buckets: Bucket[] } }>;
 
@@ -94,9 +101,14 @@ function priceBuckets(buckets: readonly Bucket[]): PriceBucket[] {
   const first = buckets.findIndex(({ doc_count }) => doc_count > 0);
   const last = buckets.findLastIndex(({ doc_count }) => doc_count > 0);
   if (first === -1) return [];
+  // All steps come back in their order, and are shown as they were before they were converted.
   let joined = buckets
-    .slice(first, last + 1)
-    .map(({ from, to, doc_count }): PriceBucket => ({ from: from ?? null, to: to ?? null, count: doc_count }));
+    .map(({ doc_count }, at): PriceBucket => ({
+      from: priceSteps[at - 1] ?? null,
+      to: priceSteps[at] ?? null,
+      count: doc_count,
+    }))
+    .slice(first, last + 1);
   while (joined.length > priceBucketsMax) {
     joined = joined.flatMap((bucket, at) => {
       const next = joined[at + 1];

@@ -1,5 +1,5 @@
 import type { SearchFilters } from "@plat/contracts";
-import { featureKey, foldName, squareMetres, typeGroup, yearly, type AreaUnit } from "./document.ts";
+import { featureKey, foldName, squareMetres, type Period, typeGroup, yearly, type AreaUnit } from "./document.ts";
 import type { Clause } from "./query.ts";
 
 export type FacetName =
@@ -22,9 +22,11 @@ export interface Part {
   /** The facet that shows what this filter chooses from. */
   facet?: FacetName;
   /** A range or place: listings without a value in this field are left out by it. */
-  needs?: { field: string; /** What is asked beside the value. */ others: Clause[] };
+  needs?: { field: string };
   /** The ends of a range, each of which could move. */
   ends?: End[];
+  /** Says what another part compares, and is never dropped without it. */
+  bound?: true;
 }
 
 export interface End {
@@ -59,7 +61,6 @@ const within = (field: string, { min, max }: Range): Clause[] =>
 
 interface RangeOptions {
   field: string;
-  others?: Clause[];
   facet?: FacetName;
   /** From the request's unit to the field's. */
   convert?: (value: number) => number;
@@ -67,17 +68,17 @@ interface RangeOptions {
 }
 
 function rangePart(name: string, range: Range, options: RangeOptions): Part {
-  const { field, others = [], facet, convert = same, show = same } = options;
+  const { field, facet, convert = same, show = same } = options;
   const min = range.min === undefined ? undefined : convert(range.min);
   const max = range.max === undefined ? undefined : convert(range.max);
   const clauses = within(field, { min, max });
   const ends: End[] = [];
-  if (min !== undefined) ends.push({ side: "min", field, without: [...others, ...within(field, { max })], show });
-  if (max !== undefined) ends.push({ side: "max", field, without: [...others, ...within(field, { min })], show });
+  if (min !== undefined) ends.push({ side: "min", field, without: within(field, { max }), show });
+  if (max !== undefined) ends.push({ side: "max", field, without: within(field, { min }), show });
   return part(name, {
-    filter: [...others, ...clauses],
+    filter: clauses,
     ...(facet === undefined ? {} : { facet }),
-    ...(clauses.length === 0 ? {} : { needs: { field, others }, ends }),
+    ...(clauses.length === 0 ? {} : { needs: { field }, ends }),
   });
 }
 
@@ -92,19 +93,29 @@ function shownAs(value: number, guess: number, convert: (shown: number) => numbe
   return guess;
 }
 
-function pricePart(price: NonNullable<SearchFilters["price"]>): Part {
-  const { currency, period } = price;
-  const others: Clause[] = [];
-  if (currency !== undefined) others.push({ term: { currency } });
-  if (period === undefined) return rangePart("price", price, { field: "price", others, facet: "price" });
-  others.push({ term: { listingType: "rent" } });
-  return rangePart("price", price, {
+/** The currency and the period say which prices are compared: the facet of prices keeps to them as well. */
+function priceParts(price: NonNullable<SearchFilters["price"]>): Part[] {
+  const { currency, period, min, max } = price;
+  const compared: Clause[] = [];
+  if (currency !== undefined) compared.push({ term: { currency } });
+  if (period !== undefined) compared.push({ term: { listingType: "rent" } });
+  if (min === undefined && max === undefined) return [part("price", { filter: compared })];
+  const range = rangePart("price", price, { ...priceScale(period), facet: "price" });
+  return compared.length === 0 ? [range] : [range, part("price", { filter: compared, bound: true })];
+}
+
+/** The field that prices are compared in, and how they get there and back. */
+export function priceScale(period: Period | undefined): {
+  field: "price" | "yearlyPrice";
+  convert: (value: number) => number;
+  show: (value: number) => number;
+} {
+  if (period === undefined) return { field: "price", convert: same, show: same };
+  return {
     field: "yearlyPrice",
-    others,
-    facet: "price",
     convert: (value) => yearly(value, period),
     show: (value) => shownAs(value, value / yearly(1, period), (shown) => yearly(shown, period)),
-  });
+  };
 }
 
 function areaPart(name: "area" | "lotArea", area: Range & { unit: AreaUnit }): Part {
@@ -149,7 +160,7 @@ export function filterParts(filters: SearchFilters): Part[] {
         facet: "features",
       }),
     );
-  if (filters.price !== undefined) parts.push(pricePart(filters.price));
+  if (filters.price !== undefined) parts.push(...priceParts(filters.price));
   if (filters.bedrooms !== undefined)
     parts.push(rangePart("bedrooms", filters.bedrooms, { field: "bedrooms", facet: "bedrooms" }));
   for (const name of ["bathrooms", "yearBuilt", "floor"] as const) {
@@ -168,7 +179,7 @@ function plainParts(filters: SearchFilters): Part[] {
   const parts: Part[] = [];
   if (listingType !== undefined) parts.push(part("listingType", { filter: [{ term: { listingType } }] }));
   if (agentId !== undefined) parts.push(part("agentId", { filter: [{ term: { agentId } }] }));
-  const published = { needs: { field: "publishedAt", others: [] } };
+  const published = { needs: { field: "publishedAt" } };
   if (publishedAfter !== undefined)
     parts.push(part("publishedAfter", { filter: [{ range: { publishedAt: { gte: publishedAfter } } }], ...published }));
   if (publishedBefore !== undefined)

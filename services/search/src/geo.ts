@@ -15,7 +15,7 @@ const earthRadius = 6_371_008.7714;
 
 /** The area asked for. A listing without a location is in none. */
 export function geoPart(geo: GeoFilter): Part {
-  return { name: "geo", filter: [clause(geo)], exclude: [], needs: { field, others: [] } };
+  return { name: "geo", filter: [clause(geo)], exclude: [], needs: { field } };
 }
 
 function clause(geo: GeoFilter): Clause {

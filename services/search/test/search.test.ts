@@ -246,6 +246,23 @@ describe("POST /properties/search", () => {
     expect(all.facets?.features?.[0]?.count).to.equal(2);
   });
 
+  it("counts prices by the currency and the period that are asked for, whatever the range", async () => {
+    const prices = async (price: object): Promise<object[] | undefined> =>
+      (await world.search({ filters: { price, status: ["active"] }, facets: ["price"] })).facets?.price;
+    const euros = [{ from: 400_000, to: 500_000, count: 1 }];
+    expect(await prices({ max: 450_000, currency: "EUR" })).to.deep.equal(euros);
+    expect(await prices({ max: 1, currency: "EUR" })).to.deep.equal(euros);
+    expect(await prices({ currency: "EUR" })).to.deep.equal(euros);
+    // 300 a week and 1300 a month are the same rent, 1301 a month falls into the same step.
+    expect(await prices({ max: 1, period: "month" })).to.deep.equal([{ from: 1000, to: 1500, count: 3 }]);
+    expect(await prices({ min: 0, period: "week" })).to.deep.equal([{ from: 300, to: 400, count: 3 }]);
+  });
+
+  it("keeps to the currency of a price where it suggests another end of the range", async () => {
+    const { suggestions } = await world.search({ filters: { price: { max: 1, currency: "EUR" } } });
+    expect(suggestions).to.deep.equal([{ filter: "price.max", count: 1 }]);
+  });
+
   it("counts listings on a map in clusters with their extent", async () => {
     const { clusters } = await world.search({ map: { precision: 5 }, filters: { regions: ["Zurich"] } });
     expect(clusters?.type).to.equal("FeatureCollection");
