@@ -16,7 +16,7 @@ import {
   organization,
   organizationPatch,
 } from "./people.ts";
-import { uuid } from "./primitives.ts";
+import { instant, uuid } from "./primitives.ts";
 import {
   batchRequest,
   batchResult,
@@ -321,6 +321,15 @@ export const listingsContract = {
     }),
     output: z.object({ success: z.literal(true) }),
     timeoutMs: 15_000,
+  }),
+  unindexed: endpoint({
+    ...internal,
+    subject: "listings.v1.unindexed",
+    summary: "Since when the index lacks a change",
+    output: z.object({
+      at: instant.describe("When this was looked at: what was answered before is counted"),
+      since: instant.nullable().describe("Of the change that the index lacks longest; null when it lacks none"),
+    }),
   }),
   brandings: endpoint({
     ...internal,

@@ -156,6 +156,9 @@ const includes = {
   includeAdCreatives: z.boolean().default(false).describe("At most three active ads, newest first"),
 };
 
+/** It carries how a query in plain language was understood. */
+const searchCursor = text(8_192, 1).describe(cursor.description ?? "");
+
 export const searchRequest = z.object({
   query: text(512, 1).optional().describe("Plain language; `interpretation` says how it was understood"),
   filters: searchFilters.optional(),
@@ -168,7 +171,7 @@ export const searchRequest = z.object({
     .optional()
     .describe("Left out: relevance where there are words, then the newest `publishedAt`; ties by id"),
   limit: pageLimit,
-  cursor: cursor.optional(),
+  cursor: searchCursor.optional(),
   fields: fieldNames.max(64).optional(),
   facets: z
     .array(facetName)
@@ -261,7 +264,9 @@ export const searchResult = z.object({
     })
     .partial()
     .optional(),
-  indexedThrough: instant.describe("Every change up to this moment is in the answer"),
+  indexedThrough: instant.describe(
+    "Every change that was answered up to this moment, by the clock of the listings service, is in the answer",
+  ),
 });
 /** With `interpretOnly` the interpretation stands alone. */
 export const searchAnswer = z.union([searchResult, z.strictObject({ interpretation })]);

@@ -76,12 +76,14 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
   closers.add("relay", () => relay.stop());
 
   const properties = propertyStore(models);
+  const upkeep = upkeepStore(models);
   const context: Context = {
     properties,
     agents: agentStore(models),
     organizations: organizationStore(models),
     events: eventStore(models),
     index: indexStore(models),
+    oldestUnindexed: upkeep.oldestUnindexed,
     idempotency: idempotencyStore(models),
     writer: new ListingWriter({ properties, relay, doorbell, waiters, now }),
     relay,
@@ -92,7 +94,6 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
     newId,
     now,
   };
-  const upkeep = upkeepStore(models);
   const ageOf = async (oldest: () => Promise<Date | undefined>): Promise<number> => {
     const since = await oldest();
     return since === undefined ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1_000);

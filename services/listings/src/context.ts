@@ -24,6 +24,8 @@ export interface Context {
   organizations: OrganizationStore;
   events: EventStore;
   index: IndexStore;
+  /** Since when the index lacks the change that waits longest. */
+  oldestUnindexed: () => Promise<Date | undefined>;
   idempotency: IdempotencyStore;
   writer: ListingWriter;
   relay: Relay;

@@ -3,11 +3,11 @@ import { type Context, type ListingsHandlers, requireService } from "./context.t
 import type { IndexedListing } from "./ports.ts";
 import type { IndexWaiters } from "./waiters.ts";
 
-type Handled = "documents" | "scan" | "indexed" | "brandings";
+type Handled = "documents" | "scan" | "indexed" | "unindexed" | "brandings";
 
 /** What the search service asks and tells. */
 export function indexHandlers(
-  { index, organizations }: Context,
+  { index, organizations, oldestUnindexed, now }: Context,
   waiters: IndexWaiters,
 ): Pick<ListingsHandlers, Handled> {
   return {
@@ -29,6 +29,14 @@ export function indexHandlers(
       waiters.seen(items);
       await index.indexed(items);
       return { body: { success: true } };
+    },
+
+    async unindexed({ caller }) {
+      requireService(caller);
+      // Before the look, so that it counts all that was written by then.
+      const at = now();
+      const since = await oldestUnindexed();
+      return { body: { at, since: since?.toISOString() ?? null } };
     },
 
     async brandings({ caller, body: { organizationIds } }) {

@@ -138,7 +138,7 @@ export interface UpkeepStore {
   }): Promise<(VersionOf & { since: Date })[]>;
   /** Since when the longest waiting event has no place in the feed. */
   oldestPending(): Promise<Date | undefined>;
-  /** Since when the index lacks the listing that waits longest. */
+  /** Since when the index lacks the change that waits longest. */
   oldestUnindexed(): Promise<Date | undefined>;
   /** Organizations with events that have waited since before then. */
   organizationsWithPending(before: Date): Promise<string[]>;

@@ -57,6 +57,29 @@ describe("the index", () => {
     expect(index.rung).to.deep.include({ id, wait: true });
   });
 
+  it("is told since when it lacks a change, from the first of several to one listing", async () => {
+    const since = async (): Promise<string | null> => (await suite.ask(service, "unindexed")).body.since;
+    const report = (id: string, version: number): Promise<unknown> =>
+      suite.ask(service, "indexed", { body: { items: [{ id, version }] } });
+    await eventually(async () => expect(await since()).to.equal(null));
+    index.state.reports = false;
+    const { id, version, updatedAt } = await create();
+    expect(await since()).to.equal(updatedAt);
+    let price = 1;
+    const last = await eventually(async () => {
+      const { body } = await suite.ask(organization, "updateProperty", { params: { id }, body: { price: ++price } });
+      expect(body.updatedAt).to.not.equal(updatedAt);
+      return body;
+    });
+    expect(await since()).to.equal(updatedAt);
+    await report(id, version);
+    expect(await since()).to.equal(updatedAt);
+    await report(id, last.version);
+    const { at, since: none } = (await suite.ask(service, "unindexed")).body;
+    expect(none).to.equal(null);
+    expect(Date.parse(at)).to.be.at.least(Date.parse(last.updatedAt));
+  });
+
   it("is waited for by every write that asks to", async () => {
     const created = await suite.ask(organization, "createProperty", { query: wait, body: house() });
     const params = { id: created.body.id };

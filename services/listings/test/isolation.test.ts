@@ -17,7 +17,7 @@ const reads: readonly Name[] = [
   "getOrganization",
   "listEvents",
 ];
-const internal: readonly Name[] = ["documents", "scan", "indexed", "brandings"];
+const internal: readonly Name[] = ["documents", "scan", "indexed", "unindexed", "brandings"];
 
 describe("organizations are kept apart", () => {
   let suite: Suite;
@@ -77,6 +77,8 @@ describe("organizations are kept apart", () => {
       expect((await suite.ask(newId(), name, { body: input[name] })).status, name).to.equal(404);
       expect((await suite.ask(service, name, { body: input[name] })).status, name).to.equal(200);
     }
+    expect((await suite.ask(newId(), "unindexed")).status).to.equal(404);
+    expect((await suite.ask(service, "unindexed")).status).to.equal(200);
     expect((await suite.ask(service, "listProperties")).status).to.equal(401);
   });
 });

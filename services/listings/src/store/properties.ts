@@ -92,12 +92,16 @@ async function update(
     updatedAt: fields.updatedAt,
     statusChangedAt: fields.statusChangedAt,
     priceChangedAt: fields.priceChangedAt,
-    unindexedSince: fields.updatedAt,
     pendingSince: fields.updatedAt,
     ...(before.ads === after.ads ? {} : { ads: after.ads.map(fromAd) }),
   };
   for (const member of changed) if (fields[member] !== undefined) set[member] = fields[member];
-  const change: UpdateQuery<PropertyDoc> = { $set: set, $push: { pending: { $each: events.map(fromPending) } } };
+  const change: UpdateQuery<PropertyDoc> = {
+    $set: set,
+    // A change before that the index lacks still counts from its own time.
+    $min: { unindexedSince: fields.updatedAt },
+    $push: { pending: { $each: events.map(fromPending) } },
+  };
   if (fields.externalId === undefined && changed.has("externalId")) change.$unset = { externalId: 1 };
   try {
     const result = await properties.updateOne(versioned(before), change);
@@ -121,11 +125,11 @@ async function remove(
     $set: {
       version: event.version,
       updatedAt: at,
-      unindexedSince: at,
       deleted: true,
       deletedAt: at,
       pendingSince: at,
     },
+    $min: { unindexedSince: at },
     $push: { pending: fromPending(event) },
     $unset: gone,
   });
