@@ -11,28 +11,29 @@ export interface Understood {
   interpretation: Interpretation;
   /** Words that only raise what mentions them. */
   mentions: string[];
-  /** Where "near X" is. */
-  near: Point | undefined;
 }
 
-/** @throws AppError `not_a_property_query` */
+/**
+ * @param now that relative times count from; milliseconds since 1970
+ * @throws AppError `not_a_property_query`
+ */
 export async function understand(
   query: string,
   names: Names,
-  options: { now: number; near: Point | undefined; listings: Listings },
+  { now, listings }: { now: number; listings: Listings },
 ): Promise<Understood> {
-  const read = interpret(query, names.vocabulary, new Date(options.now));
+  const read = interpret(query, names.vocabulary, new Date(now));
   if ("notAPropertyQuery" in read)
     throw new AppError(
       "not_a_property_query",
       "The query asks for no property. Name a place, a type, a price or the like.",
     );
   const { near, mentions, ...rest } = read;
-  if (near === undefined) return { interpretation: shape(rest), mentions, near: undefined };
-  const centre = options.near ?? (await middleOf(near, options.listings));
-  if (centre === undefined) return { interpretation: shape(insteadOfNear(rest, near)), mentions, near: undefined };
+  if (near === undefined) return { interpretation: shape(rest), mentions };
+  const centre = await middleOf(near, listings);
+  if (centre === undefined) return { interpretation: shape(insteadOfNear(rest, near)), mentions };
   const { distance, unit } = near;
-  return { interpretation: shape({ ...rest, geo: { radius: { ...centre, distance, unit } } }), mentions, near: centre };
+  return { interpretation: shape({ ...rest, geo: { radius: { ...centre, distance, unit } } }), mentions };
 }
 
 /** The members that an answer has. */

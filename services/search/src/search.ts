@@ -1,6 +1,7 @@
 import { AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
 import { type Counted, pageQuery, readMissing, readSuggestions, suggestionAggregations } from "./asides.ts";
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
+import { notACursor, pageCursor, readPageCursor } from "./cursor.ts";
 import { EngineError } from "./engine.ts";
 import { type BrandingOf, extrasOf } from "./extras.ts";
 import { type RawFacets, facetAggregations, facetGround, readFacets } from "./facets.ts";
@@ -8,10 +9,10 @@ import { fieldPicker } from "./fields.ts";
 import { allButOne, compose, filterParts, type Part } from "./filters.ts";
 import { centre, distanceMetres, geoPart, type Point } from "./geo.ts";
 import { isPolygon } from "./polygon.ts";
-import { combine, type Understood, understand, type Wanted } from "./plain.ts";
+import { combine, understand, type Wanted } from "./plain.ts";
 import { type Audience, everyStatus, type Hit, type Listings } from "./query.ts";
 import { searchCost } from "./search-cost.ts";
-import { type Continued, notACursor, pageCursor, readPageCursor, sortClauses } from "./sorting.ts";
+import { sortClauses } from "./sorting.ts";
 import type { Names } from "./vocabulary.ts";
 import { highlightRequest, readHighlights, relevance, textPart } from "./words.ts";
 
@@ -20,7 +21,7 @@ export interface SearchDependencies {
   names: () => Promise<Names>;
   brandingOf: BrandingOf;
   /** Milliseconds since 1970 up to which every change is in what a search begun now sees. */
-  indexedThrough: () => Promise<number>;
+  indexedThrough: () => number;
   now: () => number;
 }
 
@@ -60,17 +61,16 @@ export async function search(
   if (request.interpretOnly && request.query === undefined)
     throw invalid([{ in: "body", pointer: "/query", detail: "is required with interpretOnly" }]);
   // Before the search, so that it is not promised more than the search saw.
-  const through = await dependencies.indexedThrough();
+  const through = dependencies.indexedThrough();
   const { query, filters, geo, text, sort, cursor, filterByOrganization: ownOnly } = request;
   const print = { organizationId, query, filters, geo, text, sort, ownOnly };
-  const continued = cursor === undefined ? undefined : readPageCursor(cursor, print);
-  const page: Continued = continued ?? { now: dependencies.now(), near: undefined };
-
-  let understood: Understood | undefined;
-  if (query !== undefined) {
-    understood = await understand(query, await dependencies.names(), { ...page, listings });
-    if (request.interpretOnly) return { interpretation: understood.interpretation };
-  }
+  const continued = cursor === undefined ? undefined : readPageCursor(cursor, print, query !== undefined);
+  const understood =
+    query === undefined
+      ? undefined
+      : (continued?.understood ??
+        (await understand(query, await dependencies.names(), { now: dependencies.now(), listings })));
+  if (request.interpretOnly && understood !== undefined) return { interpretation: understood.interpretation };
   const wanted = combine(request, understood);
   const plan = planOf(wanted);
   const audience: Audience = { kind: "caller", organizationId, ownOnly, statuses: plan.statuses };
@@ -98,8 +98,7 @@ export async function search(
   const hits = found.hits.slice(0, wanted.limit);
   const missing = readMissing(plan.parts, found.aggregations);
   const last = found.hits.length > wanted.limit ? hits.at(-1)?.sort : undefined;
-  const nextCursor =
-    last === undefined ? null : pageCursor({ now: page.now, near: understood?.near ?? page.near }, last, print);
+  const nextCursor = last === undefined ? null : pageCursor(last, print, understood);
   const extras = await extrasOf(hits, request, dependencies.brandingOf, dependencies.now());
   return {
     data: hits.map((hit, at) => ({ ...pick(hit.property), ...extras[at], ...beside(hit, plan) })),
@@ -147,7 +146,7 @@ async function readAsides(
           audience: { ...audience, statuses: everyStatus },
           filter: facetGround(facets, [...parts, statusPart]),
           size: 0,
-          aggs: facetAggregations(facets, [...parts, statusPart]),
+          aggs: facetAggregations(facets, [...parts, statusPart], plan.wanted.filters.price?.period),
         }),
     request.map === undefined
       ? undefined

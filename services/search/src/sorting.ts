@@ -1,5 +1,4 @@
-import { AppError, invalid, type SearchRequest } from "@plat/contracts";
-import { decodeCursor, encodeCursor } from "@plat/kit";
+import { invalid, type SearchRequest } from "@plat/contracts";
 import type { Point } from "./geo.ts";
 import type { Clause } from "./query.ts";
 
@@ -56,36 +55,4 @@ export function sortClauses(asked: readonly SortKey[] | undefined, context: Sort
     return [{ [field]: { order, missing: order === "desc" ? low : high } }];
   });
   return [...clauses, { id: { order: "asc" } }];
-}
-
-/** What a further page has to know of the first one beside where it ended. */
-export interface Continued {
-  /** The moment that relative times in a query count from; milliseconds since 1970. */
-  now: number;
-  /** Where "near X" was. */
-  near: Point | undefined;
-}
-
-export function pageCursor(continued: Continued, after: readonly unknown[], print: unknown): string {
-  const { now, near } = continued;
-  return encodeCursor([now, near?.lat ?? null, near?.lon ?? null, ...(after as (string | number)[])], print);
-}
-
-export function notACursor(cause?: unknown): AppError {
-  const errors = [{ in: "body" as const, pointer: "/cursor", detail: "is not a cursor of this service" }];
-  return new AppError("validation_failed", "body /cursor: is not a cursor of this service", { errors, cause });
-}
-
-/** @throws AppError `validation_failed` when it is of another query */
-export function readPageCursor(cursor: string, print: unknown): Continued & { after: (string | number)[] } {
-  const [now, lat, lon, ...after] = decodeCursor(cursor, print, "body");
-  const numbers = after.slice(0, -1);
-  const sound =
-    Number.isFinite(now) && numbers.every((value) => Number.isFinite(value)) && typeof after.at(-1) === "string";
-  if (!sound) throw notACursor();
-  return {
-    now: Number(now),
-    near: typeof lat === "number" && typeof lon === "number" ? { lat, lon } : undefined,
-    after: after as (string | number)[],
-  };
 }

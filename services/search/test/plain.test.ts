@@ -1,6 +1,7 @@
-import { type Interpretation, searchContract, searchRequest, validator } from "@plat/contracts";
+import { type AppError, type Interpretation, searchContract, searchRequest, validator } from "@plat/contracts";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
+import { pageCursor, readPageCursor } from "../src/cursor.ts";
 import { aProperty, type Overrides } from "./support/property.ts";
 import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
 
@@ -165,6 +166,104 @@ describe("a search in plain language", () => {
     const all = [...first.data, ...second.data].map(({ id = "" }) => nameOf.get(id));
     expect(all).to.have.members(["wanted", "dear", "close"]);
     expect(second.page.nextCursor).to.equal(null);
+  });
+
+  it("goes on as the first page was understood when names change in between", async () => {
+    const query = "houses in Elk Grove or Flumdiddle, cheapest first";
+    const first = await world.search({ query, limit: 1 });
+    expect(first.interpretation?.filters.cities).to.deep.equal(["Elk Grove"]);
+    const { id } = world.listings.put(
+      aProperty({ organizationId: organizationA, title: "new", price: 1_000_000, address: { city: "Flumdiddle" } }),
+    );
+    nameOf.set(id, "new");
+    await world.listings.ring(id, { wait: true });
+    await eventually(() => expect(world.listings.indexed.has(id)).to.equal(true));
+    const anew = await world.search({ query, limit: 1 });
+    expect(anew.interpretation?.filters.cities).to.have.members(["Elk Grove", "Flumdiddle"]);
+    const names = [nameOf.get(first.data[0]?.id ?? "")];
+    let { nextCursor } = first.page;
+    while (nextCursor !== null) {
+      const page = await world.search({ query, limit: 1, cursor: nextCursor });
+      expect(page.interpretation).to.deep.equal(first.interpretation);
+      names.push(nameOf.get(page.data[0]?.id ?? ""));
+      ({ nextCursor } = page.page);
+    }
+    expect(names).to.have.length(first.total.value).and.to.not.include("new");
+    world.listings.remove(id);
+    await world.listings.ring(id, { wait: true });
+  });
+
+  it("refuses a cursor that carries what no query could come to, or that was cut or changed", async () => {
+    const query = "house in Elk Grove zzblorb";
+    const { page, interpretation } = await world.search({ query, limit: 1 });
+    const genuine = page.nextCursor ?? "";
+    if (interpretation === undefined) throw new Error("not understood");
+    const print = { organizationId: organizationA, query, ownOnly: false };
+    const { after, understood } = readPageCursor(genuine, print, true);
+    if (understood === undefined) throw new Error("not carried");
+    const forged = (changes: object): string =>
+      pageCursor(after, print, { ...understood, interpretation: { ...interpretation, ...changes } });
+    expect((await world.search({ query, cursor: forged({}) })).interpretation).to.deep.equal(interpretation);
+    const box = { bbox: [0, 0, 1, 1] };
+    for (const cursor of [
+      forged({ filters: { price: { max: "cheap" } } }),
+      forged({ filters: { cities: Array.from({ length: 51 }, String) } }),
+      forged({ sort: [{ field: "secret" }] }),
+      forged({ text: "" }),
+      forged({ geo: box }),
+      forged({ sort: [{ field: "price" }] }),
+      pageCursor(after, print, { ...understood, mentions: Array.from({ length: 300 }, String) }),
+      pageCursor(after, print, undefined),
+      genuine.split(".")[0] ?? "",
+      `${genuine}A`,
+      `${genuine}.A`,
+      `.${genuine}`,
+    ]) {
+      const error = await world.search({ query, cursor }).then(
+        () => undefined,
+        (reason: AppError) => reason,
+      );
+      expect(error?.status, cursor).to.equal(400);
+      expect(error?.errors?.[0]).to.include({ in: "body", pointer: "/cursor" });
+    }
+    const error = await refusal(world.search({ filters: { cities: ["Elk Grove"] }, cursor: genuine }));
+    expect(error.status).to.equal(400);
+  });
+
+  it("carries how the longest queries were understood in a cursor that is taken back", async () => {
+    const word = (at: number): string => (at * 7_919).toString(36);
+    const queries = [
+      "3 bed house ".repeat(42),
+      Array.from({ length: 80 }, (_, at) => `${at} bed`).join(" "),
+      Array.from({ length: 50 }, (_, at) => `"${word(at)} q"`).join(" "),
+      Array.from({ length: 60 }, (_, at) => word(at)).join(" pool "),
+      "𝔉lum, pool; ".repeat(38),
+    ];
+    for (const query of queries.map((each) => `house ${each}`.slice(0, 512).toWellFormed())) {
+      const { interpretation } = (await world.ask(searchContract.search, { body: { query, interpretOnly: true } })) as {
+        interpretation: Interpretation;
+      };
+      const print = { organizationId: organizationA, query, ownOnly: false };
+      const mentions = interpretation.unresolved;
+      const cursor = pageCursor([1, "a".repeat(36)], print, { interpretation, mentions });
+      expect(searchRequest.shape.cursor.safeParse(cursor).success, query).to.equal(true);
+      expect(readPageCursor(cursor, print, true).understood).to.deep.equal({ interpretation, mentions });
+    }
+  });
+
+  it("knows the name of a place as soon as a listing that was waited for is shown", async () => {
+    for (let round = 0; round < 3; round++) {
+      const city = `Quuxville ${"ABC"[round]}`;
+      const { id } = world.listings.put(aProperty({ organizationId: organizationA, address: { city } }));
+      await world.listings.ring(id, { wait: true });
+      await eventually(() => expect(world.listings.indexed.has(id)).to.equal(true), { intervalMs: 1 });
+      expect((await interpreted(`house in ${city}`)).filters.cities).to.deep.equal([city]);
+      world.listings.remove(id);
+      await world.listings.ring(id, { wait: true });
+      await eventually(async () =>
+        expect((await world.search({ filters: { cities: [city] } })).data).to.deep.equal([]),
+      );
+    }
   });
 
   it("suggests places and types that start so, or a word of which does, those with most listings first", async () => {

@@ -812,7 +812,7 @@ export interface SearchResult {
     publishedBefore?: number | undefined;
     location?: number | undefined;
   } | undefined;
-  /** Every change up to this moment is in the answer */
+  /** Every change that was answered up to this moment, by the clock of the listings service, is in the answer */
   indexedThrough: string;
 }
 
