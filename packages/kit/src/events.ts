@@ -39,37 +39,6 @@ export async function ensureStream(connection: NatsConnection, options: StreamOp
   }
 }
 
-export interface ConsumerProgress {
-  /** Sequence of the newest message of the stream. */
-  last: number;
-  /** Every message up to this sequence is settled. */
-  settled: number;
-}
-
-/**
- * How far the members of a durable consumer are, all together. The function rejects when the server, the stream or the
- * consumer is away.
- */
-export function consumerProgress(
-  connection: NatsConnection,
-  stream: string,
-  durable: string,
-): () => Promise<ConsumerProgress> {
-  let manager: ReturnType<typeof jetstreamManager> | undefined;
-  return async () => {
-    manager ??= jetstreamManager(connection, { checkAPI: false });
-    const { streams, consumers } = await manager;
-    // First the stream: what is settled by the time of the second look was there at the first.
-    const { state } = await streams.info(stream);
-    const {
-      num_pending: pending,
-      num_ack_pending: unsettled,
-      ack_floor: floor,
-    } = await consumers.info(stream, durable);
-    return { last: state.last_seq, settled: pending === 0 && unsettled === 0 ? state.last_seq : floor.stream_seq };
-  };
-}
-
 export interface ConsumeOptions {
   stream: string;
   /** Shared by all members that divide the work. */

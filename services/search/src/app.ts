@@ -4,7 +4,6 @@ import {
   type Closers,
   connectNats,
   consumeBatches,
-  consumerProgress,
   createCounter,
   createMetrics,
   createReadGauge,
@@ -42,7 +41,11 @@ const batch = 250;
 const ackWaitMs = 10_000;
 /** Milliseconds an engine may be away at the start. */
 const patienceMs = 30_000;
+/** Milliseconds between two looks at what the index lacks. */
+const progressEveryMs = 1_000;
 const namesPauseMs = 1_000;
+/** Longest that a search waits for names of a change that somebody waited for; milliseconds. */
+const namesPatienceMs = 1_000;
 
 /** Starts the search service. @throws Error in a sentence for the operator when it cannot */
 export const startSearch = (config: SearchConfig, log: Logger): Promise<SearchService> =>
@@ -65,7 +68,7 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
   closers.add("elasticsearch", () => engine.close());
   const alias = config.ELASTICSEARCH_INDEX;
   const shape = { shards: config.ELASTICSEARCH_SHARDS, replicas: config.ELASTICSEARCH_REPLICAS };
-  const store = indexStore(engine, alias, shape);
+  const store = indexStore(engine, alias, shape, warnOfForeign(log));
   await ensureIndex(store, log);
 
   const connection = await connectNats(natsOptions(config, "search", log));
@@ -75,16 +78,20 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
   const peer = listingsPeer(rpc);
 
   const listings = listingsOf(engine, alias);
-  const names = cacheNames(() => readNames(listings), { pauseMs: namesPauseMs, log });
+  const names = cacheNames(() => readNames(listings), { pauseMs: namesPauseMs, patienceMs: namesPatienceMs, log });
   closers.add("names", () => names.stop());
   names.changed();
   const counts = cacheCounts((scope) => tally(listings, scope));
   const brandings = createBrandings((ids) => peer.brandings(ids));
 
   const heard = ({ waited }: Pick<IndexRefreshed, "waited">): void => {
-    if (waited === true) counts.expire();
-    else counts.changed();
-    names.changed();
+    if (waited === true) {
+      counts.expire();
+      names.expire();
+    } else {
+      counts.changed();
+      names.changed();
+    }
   };
   connection.subscribe(indexRefreshed.subject, {
     callback: (error, message) => {
@@ -137,13 +144,13 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
   });
   closers.add("reconciling", () => reconciling.stop());
 
-  const progress = consumerProgress(connection, doorbell.stream, durable);
-  const indexedThrough = progressClock(progress);
+  const progress = progressClock(() => peer.unindexed(), { everyMs: progressEveryMs, log });
+  closers.add("progress", () => progress.stop());
   createReadGauge(
     metrics,
     { name: "plat_index_lag_seconds", help: "Age of the latest moment up to which searches see every change" },
-    async () => {
-      const through = await indexedThrough();
+    () => {
+      const through = progress.through();
       return through === 0 ? undefined : Math.max(0, (Date.now() - through) / 1_000);
     },
   );
@@ -158,7 +165,7 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
     names: () => names.current(),
     brandingOf: (id) => brandings.of(id),
     reference: (id, caller, requestId) => peer.reference(id, caller, requestId),
-    indexedThrough,
+    indexedThrough: () => progress.through(),
     now: () => Date.now(),
   });
   const server = serve(connection, searchContract, handlers, { queue: "search", log, metrics });
@@ -177,6 +184,16 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
       await closers.closeAll(log);
       await ops.close();
     },
+  };
+}
+
+/** Says once of each index that it is left to another release. */
+function warnOfForeign(log: Logger): (index: string) => void {
+  const told = new Set<string>();
+  return (index) => {
+    if (told.has(index)) return;
+    told.add(index);
+    log.warn({ index }, "an index is being built for documents of another release, which alone writes to it");
   };
 }
 

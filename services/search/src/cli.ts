@@ -1,3 +1,4 @@
+import { indexRefreshed, type IndexRefreshed } from "@plat/contracts";
 import { type ConfigError, connectNats, createLogger, loadConfig, natsOptions, RpcClient } from "@plat/kit";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,6 +16,8 @@ export interface Tools {
   engine: Engine;
   store: IndexStore;
   peer: ListingsPeer;
+  /** Tells everyone that searches see another index than before. */
+  announce(): void;
   close(): Promise<void>;
 }
 
@@ -49,9 +52,14 @@ export async function connectTools(env: NodeJS.ProcessEnv): Promise<Tools> {
     engine,
     store,
     peer: listingsPeer(rpc),
+    announce() {
+      const refreshed: IndexRefreshed = { items: [], waited: true };
+      connection.publish(indexRefreshed.subject, JSON.stringify(refreshed));
+    },
     async close() {
       rpc.close();
       await engine.close();
+      await connection.flush();
       await connection.close();
     },
   };

@@ -2,6 +2,7 @@ import { type Caller, type IndexDocument, listingsContract } from "@plat/contrac
 import { newId, type RpcClient } from "@plat/kit";
 import type { Branding } from "./extras.ts";
 import type { Item } from "./indexer.ts";
+import type { Progress } from "./progress.ts";
 import { comparedFields } from "./similar.ts";
 
 /** The listings service, as the search service uses it. */
@@ -9,6 +10,7 @@ export interface ListingsPeer {
   documents(ids: string[]): Promise<IndexDocument[]>;
   scan(after: string | null, limit: number): Promise<{ documents: IndexDocument[]; next: string | null }>;
   report(items: Item[]): Promise<void>;
+  unindexed(): Promise<Progress>;
   brandings(organizationIds: string[]): Promise<Branding[]>;
   reference(id: string, caller: Caller, requestId: string): Promise<Record<string, unknown>>;
 }
@@ -21,7 +23,7 @@ function* slices<T>(items: readonly T[], size: number): Generator<T[]> {
 }
 
 export function listingsPeer(rpc: RpcClient): ListingsPeer {
-  const { documents, scan, indexed, brandings, getProperty } = listingsContract;
+  const { documents, scan, indexed, unindexed, brandings, getProperty } = listingsContract;
   return {
     async documents(ids) {
       const found: IndexDocument[] = [];
@@ -33,6 +35,10 @@ export function listingsPeer(rpc: RpcClient): ListingsPeer {
     async report(items) {
       for (const some of slices(items, reportMax))
         await rpc.call(indexed, { body: { items: some } }, { requestId: newId() });
+    },
+    async unindexed() {
+      const { at, since } = await rpc.call(unindexed, {}, { requestId: newId() });
+      return { at: Date.parse(at), since: since === null ? undefined : Date.parse(since) };
     },
     async brandings(organizationIds) {
       const reply = await rpc.call(brandings, { body: { organizationIds } }, { requestId: newId() });

@@ -1,47 +1,53 @@
-/** How far a queue of changes is: the newest, and up to which all are done. */
+import type { Logger } from "@plat/kit";
+
+/** What the store of record knows of the index. */
 export interface Progress {
-  last: number;
-  settled: number;
+  /** When it was looked at; milliseconds since 1970. */
+  at: number;
+  /** Since when the index lacks a change; undefined when it lacks none. */
+  since: number | undefined;
 }
 
-/** A look at the queue is good for so many milliseconds. */
-const lookMs = 250;
-/** A backlog that lasts is remembered this coarsely. */
-const looksMax = 2_000;
+/** Knows up to which moment searches see every change. Asking it costs nothing: it looks in the background. */
+export interface ProgressClock {
+  /** Milliseconds since 1970; 0 before the first look. */
+  through(): number;
+  stop(): Promise<void>;
+}
 
 /**
- * Knows up to which moment all changes are done: what was the newest at a look is done when all up to it are settled.
- * @param read looks at the queue
- * @param now milliseconds since 1970
+ * @param read looks at the store of record, which marks a change in the same write and clears the mark when searches
+ *   show it: neither a lost message nor a process that died hides one
+ * @param everyMs milliseconds between two looks
  */
-export function progressClock(read: () => Promise<Progress>, now: () => number = Date.now): () => Promise<number> {
-  let looks: { at: number; last: number }[] = [];
+export function progressClock(
+  read: () => Promise<Progress>,
+  { everyMs, log }: { everyMs: number; log: Logger },
+): ProgressClock {
   let through = 0;
-  let lookedAt = -Infinity;
-  let looking: Promise<void> | undefined;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const look = async (): Promise<void> => {
-    const at = now();
     try {
-      const { last, settled } = await read();
-      looks.push({ at, last });
-      const done = looks.findLastIndex((earlier) => earlier.last <= settled);
-      through = Math.max(through, looks[done]?.at ?? 0);
-      looks = looks.slice(done + 1);
-      if (looks.length > looksMax) looks = looks.filter((_, index) => index % 2 === 0);
-    } catch {
-      // The queue cannot be seen: what was known stays true.
+      const { at, since } = await read();
+      // A mark from the future was set by another clock, and says nothing of now. What was true of a moment stays true.
+      if (since === undefined || since <= at) through = Math.max(through, since === undefined ? at : since - 1);
+    } catch (error) {
+      log.debug({ err: error }, "how far the index is cannot be asked");
     }
-    lookedAt = at;
+    if (stopped) return;
+    timer = setTimeout(() => (looking = look()), everyMs);
+    timer.unref();
   };
+  let looking = look();
 
-  return async () => {
-    if (now() - lookedAt >= lookMs) {
-      looking ??= look().finally(() => {
-        looking = undefined;
-      });
+  return {
+    through: () => through,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
       await looking;
-    }
-    return through;
+    },
   };
 }

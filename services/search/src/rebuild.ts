@@ -1,11 +1,21 @@
 import type { IndexDocument } from "@plat/contracts";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Engine, EngineError } from "./engine.ts";
+import {
+  buildingAlias,
+  createIndex,
+  findIndex,
+  findLeftovers,
+  type FoundIndex,
+  isOurs,
+  newIndexName,
+  removeIndex,
+} from "./indices.ts";
 import type { IndexShape } from "./mapping.ts";
 import type { ListingsPeer } from "./peers.ts";
 import { compare } from "./reconciler.ts";
 import { sidesOf } from "./reconciling.ts";
-import { buildingAlias, createIndex, findIndex, type IndexStore, writeDocuments } from "./store.ts";
+import { type IndexStore, writeDocuments } from "./store.ts";
 
 export interface RebuildOptions {
   engine: Engine;
@@ -18,6 +28,10 @@ export interface RebuildOptions {
   /** Milliseconds the old index stays after the change, for searches begun before. */
   graceMs: number;
   onProgress: (line: { step: "fill" | "compare" | "swap" | "remove"; done: number; expected: number }) => void;
+  /** Tells everyone that what they know of the old index holds no longer. */
+  announce: () => void;
+  /** Told in a sentence what was left undone although the new index serves. */
+  onTrouble: (sentence: string) => void;
   signal: AbortSignal;
 }
 
@@ -34,7 +48,7 @@ const settledMs = 3_000;
 
 /**
  * Fills a new index from the store of record while the old one serves and indexers write to both, compares it with the
- * store, and lets the alias point to it.
+ * store, and lets the alias point to it. Removes the old index, and any that an earlier run left behind.
  * @throws Error in a sentence for the operator; then the old index serves on, and the new one is removed
  */
 export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
@@ -46,21 +60,26 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
       throw new Error(
         `The index ${left.name} is already being built. If no reindex is running any more, start again with --discard.`,
       );
-    await engine.request("DELETE", `/${left.name}`);
+    await removeIndex(engine, left.name);
   }
+  const leftovers = await findLeftovers(engine, alias);
   const old = await findIndex(engine, alias);
-  const index = `${alias}-${new Date().toISOString().replaceAll(/\D/g, "")}`;
+  const index = newIndexName(alias);
   await createIndex(engine, index, { shape, alias: building });
+  let documents: number;
   try {
-    const documents = await fill(options, building, old === undefined ? 0 : await countOf(engine, alias));
+    documents = await fill(options, building, old === undefined ? 0 : await countOf(engine, alias));
     await settle(options, building);
     options.signal.throwIfAborted();
     await swap(options, index, old?.name);
-    return { index, replaced: old?.name, documents };
   } catch (error) {
-    await removeIndex(engine, index);
+    if (!(error instanceof Unclear)) await discard(options, index);
     throw error;
   }
+  await catchUp(options, old);
+  options.announce();
+  await cleanUp(options, old === undefined ? leftovers : [old.name, ...leftovers]);
+  return { index, replaced: old?.name, documents };
 }
 
 async function fill(options: RebuildOptions, building: string, expected: number): Promise<number> {
@@ -115,6 +134,9 @@ async function settle(options: RebuildOptions, building: string): Promise<void> 
   throw new Error("The new index could not be brought to what the store holds.");
 }
 
+/** It is not known which index serves, so none may be removed. */
+class Unclear extends Error {}
+
 async function swap(options: RebuildOptions, index: string, old: string | undefined): Promise<void> {
   const { engine, alias } = options;
   await engine.request("POST", `/${index}/_refresh`);
@@ -122,21 +144,69 @@ async function swap(options: RebuildOptions, index: string, old: string | undefi
   const actions = [
     ...(old === undefined ? [] : [{ remove: { index: old, alias } }]),
     { add: { index, alias } },
-    { remove: { index, alias: buildingAlias(alias) } },
+    { remove: { index, alias: buildingAlias(alias), must_exist: true } },
   ];
-  await engine.request("POST", "/_aliases", { actions });
+  try {
+    await engine.request("POST", "/_aliases", { actions });
+  } catch (error) {
+    if (error instanceof EngineError || !(await isSwapped(options, index, error))) throw error;
+  }
   options.onProgress({ step: "swap", done: 1, expected: 1 });
-  if (old === undefined) return;
-  await wait(options.graceMs);
-  await removeIndex(engine, old);
-  options.onProgress({ step: "remove", done: 1, expected: 1 });
 }
 
-async function removeIndex(engine: Engine, index: string): Promise<void> {
+/**
+ * Whether a change of the alias was made that went without an answer. The engine makes such changes one after the
+ * other, and each of the two needs the alias of the index being built: when this one is made, that one never will be.
+ * @throws Unclear when there is no answer to this either
+ */
+async function isSwapped({ engine, alias }: RebuildOptions, index: string, cause: unknown): Promise<boolean> {
+  const remove = { index, alias: buildingAlias(alias), must_exist: true };
   try {
-    await engine.request("DELETE", `/${index}`);
+    await engine.request("POST", "/_aliases", { actions: [{ remove }] });
+    return false;
   } catch (error) {
-    if (!(error instanceof EngineError && error.status === 404)) throw error;
+    const serving = error instanceof EngineError ? await findIndex(engine, alias).catch(() => undefined) : undefined;
+    if (serving?.name === index) return true;
+    throw new Unclear(
+      `Elasticsearch does not say whether searches use ${index} now. All indexes are left as they are; when it answers again, start again with --discard.`,
+      { cause },
+    );
+  }
+}
+
+/** Indexers of another release, which left the new index alone, wrote to the old one alone up to the change. */
+async function catchUp(options: RebuildOptions, old: FoundIndex | undefined): Promise<void> {
+  if (old === undefined || isOurs(old)) return;
+  const { engine, alias, onTrouble } = options;
+  try {
+    await settle(options, alias);
+    await engine.request("POST", `/${alias}/_refresh`);
+  } catch (error) {
+    onTrouble(`The last changes are not in the new index before the search service compares it: ${String(error)}`);
+  }
+}
+
+/** Searches use the new index: what goes wrong from now on must not touch it. */
+async function cleanUp(options: RebuildOptions, unused: readonly string[]): Promise<void> {
+  if (unused.length === 0) return;
+  await wait(options.graceMs);
+  let removed = 0;
+  for (const name of unused) {
+    try {
+      await removeIndex(options.engine, name);
+      removed++;
+    } catch (error) {
+      options.onTrouble(`The index ${name} is of no use any more, but could not be removed: ${String(error)}`);
+    }
+  }
+  if (removed > 0) options.onProgress({ step: "remove", done: removed, expected: unused.length });
+}
+
+async function discard({ engine, onTrouble }: RebuildOptions, index: string): Promise<void> {
+  try {
+    await removeIndex(engine, index);
+  } catch (error) {
+    onTrouble(`The new index ${index} could not be removed: ${String(error)}`);
   }
 }
 

@@ -80,7 +80,8 @@ function judge(
 }
 
 export interface Repair {
-  write: (documents: IndexDocument[]) => Promise<void>;
+  /** Gives how many of them the index took. */
+  write: (documents: IndexDocument[]) => Promise<number>;
   purge: (items: Item[]) => Promise<void>;
   /** Listings as they are now; unknown ones are left out. */
   documents: (ids: string[]) => Promise<IndexDocument[]>;
@@ -90,6 +91,8 @@ export interface Repair {
 export interface Reconciled {
   compared: number;
   repaired: number;
+  /** Wrong still: the index did not take what would have put it right. */
+  refused: number;
   purged: number;
   /** Later in the index than in the store: only a rebuilt index mends that. */
   ahead: number;
@@ -101,7 +104,7 @@ const batch = 200;
 
 /** Brings the index to what the store says. Safe while changes go on: versions decide. */
 export async function reconcile(sides: Sides, repair: Repair): Promise<Reconciled> {
-  const result: Reconciled = { compared: 0, repaired: 0, purged: 0, ahead: 0 };
+  const result: Reconciled = { compared: 0, repaired: 0, refused: 0, purged: 0, ahead: 0 };
   let wrong: IndexDocument[] = [];
   let unknown: StoredDocument[] = [];
 
@@ -115,9 +118,11 @@ export async function reconcile(sides: Sides, repair: Repair): Promise<Reconcile
     );
     const living = strangers.filter(({ deleted }) => !deleted);
     const gone = living.map((index) => tombstone(index, repair.now()));
-    if (wrong.length + gone.length > 0) await repair.write([...wrong, ...gone]);
+    const repairs = [...wrong, ...gone];
+    const taken = repairs.length === 0 ? 0 : await repair.write(repairs);
     await repair.purge(old.map(({ id, version }) => ({ id, version })));
-    result.repaired += wrong.length + gone.length;
+    result.repaired += taken;
+    result.refused += repairs.length - taken;
     result.purged += old.length;
     wrong = [];
     unknown = [];

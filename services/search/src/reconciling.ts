@@ -16,7 +16,7 @@ export const sidesOf = (peer: Pick<ListingsPeer, "scan">, store: Pick<IndexStore
 });
 
 export interface ReconcilingOptions {
-  peer: ListingsPeer;
+  peer: Pick<ListingsPeer, "documents" | "scan" | "report">;
   store: IndexStore;
   announce: (items: Item[], waited: boolean) => void;
   /** 0: never. */
@@ -47,6 +47,7 @@ export function startReconciling(options: ReconcilingOptions): { stop(): Promise
       ahead.set(result.ahead);
       if (result.ahead > 0)
         log.error(result, "the index is ahead of the store, which must have been put back: run reindex");
+      else if (result.refused > 0) log.error(result, "the index does not take what would put it right");
       else if (result.repaired + result.purged > 0) log.warn(result, "the index was put right");
       else log.debug(result, "the index is right");
     } catch (error) {
@@ -93,11 +94,13 @@ export function reconcileOnce({
     purge: (items) => store.purge(items),
     now: () => Date.now(),
     write: async (documents) => {
-      await store.write(documents);
+      const outcomes = await store.write(documents);
+      const items = documents.flatMap(({ id, version }) => (outcomes.get(id)?.done === true ? [{ id, version }] : []));
+      if (items.length === 0) return 0;
       await store.refresh();
-      const items = documents.map(({ id, version }) => ({ id, version }));
       announce(items, false);
       await peer.report(items);
+      return items.length;
     },
   });
 }

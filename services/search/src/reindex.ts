@@ -61,6 +61,8 @@ async function main(): Promise<number> {
       discard: values.discard,
       graceMs,
       onProgress: progress(),
+      announce: tools.announce,
+      onTrouble: (sentence) => console.error(sentence),
       signal: stop.signal,
     });
     console.log(`${index} holds ${documents} listings`);

@@ -1,7 +1,17 @@
-import type { IndexDocument } from "@plat/contracts";
-import { toIndexSource, documentSchema } from "./document.ts";
-import { type Engine, EngineError } from "./engine.ts";
-import { failuresDefinition, indexDefinition, type IndexShape } from "./mapping.ts";
+import { AppError, type IndexDocument } from "@plat/contracts";
+import { toIndexSource } from "./document.ts";
+import type { Engine } from "./engine.ts";
+import {
+  buildingAlias,
+  createIfMissing,
+  createIndex,
+  findIndex,
+  findTargets,
+  firstIndexName,
+  type FoundIndex,
+  isOurs,
+} from "./indices.ts";
+import { failuresDefinition, type IndexShape } from "./mapping.ts";
 
 /** What became of a document that was sent to the index. */
 export type Outcome = { done: true } | { done: false; permanent: boolean; reason: string };
@@ -22,9 +32,15 @@ export interface IndexStore {
   ensure(): Promise<{ outdated: string | undefined }>;
   /** Throws when the index is away. */
   check(): Promise<void>;
-  /** Writes documents, each only over older versions, also to an index that is being built. */
+  /**
+   * Writes documents, each only over older versions, also to an index that is being built for documents of our form.
+   * @throws AppError `unavailable` when searches use an index for documents of another form
+   */
   write(documents: readonly IndexDocument[]): Promise<Map<string, Outcome>>;
-  /** From now on searches see what was written. */
+  /**
+   * From now on searches see what was written.
+   * @throws AppError `unavailable` when a part of the index does not show it
+   */
   refresh(): Promise<void>;
   recordFailure(failure: { id: string; version: number | null; reason: string; attempts: number }): Promise<void>;
   /** Everything by ascending id, tombstones too. */
@@ -35,7 +51,6 @@ export interface IndexStore {
   purge(items: readonly { id: string; version: number }[]): Promise<void>;
 }
 
-export const buildingAlias = (alias: string): string => `${alias}-building`;
 export const failuresIndex = (alias: string): string => `${alias}-failures`;
 const writeMs = 30_000;
 const bulkBytesMax = 8 * 1024 * 1024;
@@ -50,25 +65,20 @@ interface BulkResponse {
   items: Record<string, BulkItem>[];
 }
 
-export function indexStore(engine: Engine, alias: string, shape: IndexShape): IndexStore {
+/** @param onForeign told of an index that is being built for documents of another form, which is left alone */
+export function indexStore(
+  engine: Engine,
+  alias: string,
+  shape: IndexShape,
+  onForeign: (index: string) => void = () => undefined,
+): IndexStore {
   const building = buildingAlias(alias);
-
-  const isBuilding = async (): Promise<boolean> => {
-    try {
-      await engine.request("GET", `/_alias/${building}?filter_path=*.aliases`, undefined, writeMs);
-      return true;
-    } catch (error) {
-      if (error instanceof EngineError && error.status === 404) return false;
-      throw error;
-    }
-  };
 
   const ensure = async (): Promise<{ outdated: string | undefined }> => {
     const existing = await findIndex(engine, alias);
-    if (existing === undefined) await createIndex(engine, `${alias}-000001`, { shape, alias });
+    if (existing === undefined) await createIndex(engine, firstIndexName(alias), { shape, alias });
     await createIfMissing(engine, failuresIndex(alias), failuresDefinition);
-    const fits = existing === undefined || existing.schema === documentSchema;
-    return { outdated: fits ? undefined : existing.name };
+    return { outdated: existing === undefined || isOurs(existing) ? undefined : existing.name };
   };
 
   return {
@@ -76,15 +86,25 @@ export function indexStore(engine: Engine, alias: string, shape: IndexShape): In
     async check() {
       await engine.request("GET", `/_alias/${alias}?filter_path=*.aliases`, undefined, 1_400);
     },
-    write: async (documents) => writeDocuments(engine, documents, alias, (await isBuilding()) ? building : undefined),
+    async write(documents) {
+      const targets = await findTargets(engine, alias);
+      if (targets.live !== undefined && !isOurs(targets.live)) throw foreign(targets.live);
+      const isForeign = targets.building !== undefined && !isOurs(targets.building);
+      if (isForeign) onForeign(targets.building?.name ?? building);
+      const further = targets.building === undefined || isForeign ? undefined : building;
+      return writeDocuments(engine, documents, alias, further);
+    },
     async refresh() {
-      const names = (await isBuilding()) ? `${alias},${building}` : alias;
-      await engine.request(
+      const { building: further } = await findTargets(engine, alias);
+      const names = further === undefined ? alias : `${alias},${building}`;
+      const { _shards: shards } = await engine.request<{ _shards?: { failed?: number } }>(
         "POST",
         `/${names}/_refresh?ignore_unavailable=true&filter_path=_shards.failed`,
         undefined,
         writeMs,
       );
+      const failed = shards?.failed ?? 0;
+      if (failed > 0) throw new AppError("unavailable", `${failed} shards of the index do not show what was written.`);
     },
     async recordFailure(failure) {
       const body = { ...failure, at: new Date().toISOString() };
@@ -106,6 +126,12 @@ export function indexStore(engine: Engine, alias: string, shape: IndexShape): In
     },
   };
 }
+
+const foreign = ({ name, schema }: FoundIndex): AppError =>
+  new AppError(
+    "unavailable",
+    `The index ${name} was made for documents of form ${schema ?? "unknown"} by another release: run reindex.`,
+  );
 
 /**
  * Writes documents by alias, each only over older versions.
@@ -158,49 +184,6 @@ function* bulkBodies(documents: readonly IndexDocument[], targets: readonly stri
     }
   }
   if (lines !== "") yield lines;
-}
-
-export interface FoundIndex {
-  name: string;
-  /** Form of the documents it was made for. */
-  schema: number | undefined;
-}
-
-/** The index behind an alias. */
-export async function findIndex(engine: Engine, alias: string): Promise<FoundIndex | undefined> {
-  try {
-    const found = await engine.request<Record<string, { mappings?: { _meta?: { schema?: number } } }>>(
-      "GET",
-      `/${alias}/_mapping`,
-      undefined,
-      writeMs,
-    );
-    const [entry] = Object.entries(found);
-    if (entry === undefined) return undefined;
-    const [name, { mappings: { _meta: meta } = {} }] = entry;
-    return { name, schema: meta?.schema };
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return undefined;
-    throw error;
-  }
-}
-
-/** Makes an index under an alias; somebody else having just made it is fine. */
-export async function createIndex(
-  engine: Engine,
-  name: string,
-  { shape, alias }: { shape: IndexShape; alias: string },
-): Promise<void> {
-  await createIfMissing(engine, name, { ...indexDefinition(shape), aliases: { [alias]: {} } });
-}
-
-async function createIfMissing(engine: Engine, name: string, definition: object): Promise<void> {
-  try {
-    await engine.request("PUT", `/${name}`, definition, writeMs);
-  } catch (error) {
-    if (error instanceof EngineError && error.type.includes("resource_already_exists")) return;
-    throw error;
-  }
 }
 
 async function readDocuments(engine: Engine, index: string, body: object): Promise<StoredDocument[]> {

@@ -3,10 +3,11 @@ import { connectNats, createLogger, type NatsConnection } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { reconcileOnce } from "../src/reconciling.ts";
-import { failuresIndex } from "../src/store.ts";
+import type { Engine } from "../src/engine.ts";
+import { failuresIndex, indexStore } from "../src/store.ts";
 import { Dice } from "./support/generate.ts";
 import { aProperty } from "./support/property.ts";
-import { organizationA, organizationB, startWorld, type World } from "./support/world.ts";
+import { organizationA, organizationB, refusal, startWorld, type World } from "./support/world.ts";
 
 describe("keeping the index right", () => {
   let world: World;
@@ -188,6 +189,21 @@ describe("keeping the index right", () => {
     });
   });
 
+  it("claims no moment after a change that no doorbell told of, until the index shows it", async () => {
+    const silent = world.listings.put(aProperty({ organizationId: organizationA }));
+    const written = Date.parse(silent.changedAt);
+    const claimed = async (): Promise<number> => Date.parse((await world.search({ limit: 1 })).indexedThrough);
+    const looks = world.listings.looks;
+    await eventually(() => expect(world.listings.looks).to.be.at.least(looks + 2));
+    expect(await claimed()).to.be.lessThan(written);
+    await world.listings.ring(silent.id);
+    await eventually(async () => {
+      const through = await claimed();
+      if (through >= written) expect(await shown(silent.id)).to.equal(silent.version);
+      expect(through).to.be.at.least(written);
+    });
+  });
+
   it("repairs what no doorbell told: missing, behind, unknown; and takes old tombstones out that the store has purged", async () => {
     const missing = world.listings.put(aProperty({ organizationId: organizationA }));
     const behind = world.listings.put(aProperty({ organizationId: organizationA }));
@@ -215,8 +231,6 @@ describe("keeping the index right", () => {
           return { documents: rest.slice(0, limit), next: rest.length > limit ? (rest[limit - 1]?.id ?? null) : null };
         },
         report: async () => undefined,
-        brandings: async () => [],
-        reference: async () => ({}),
       },
       store: world.store,
       announce: (items) => announced.push(...items.map(({ id }) => id)),
@@ -232,6 +246,43 @@ describe("keeping the index right", () => {
     expect(found.get(living.id)).to.include({ deleted: true, version: 4 });
     expect(found.has(old.id)).to.equal(false);
     expect(found.has(recent.id)).to.equal(true);
+  });
+
+  it("reports nothing as repaired that the index does not take", async () => {
+    const taken = world.listings.put(aProperty({ organizationId: organizationA }));
+    const property = { ...aProperty({ organizationId: organizationA }), yearBuilt: "long ago" as never };
+    const refused = { ...taken, id: property.id, property };
+    const documents = [taken, refused].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const announced: string[] = [];
+    const reported: string[] = [];
+    const { repaired, refused: left } = await reconcileOnce({
+      peer: {
+        documents: async () => [],
+        scan: async () => ({ documents, next: null }),
+        report: async (items) => void reported.push(...items.map(({ id }) => id)),
+      },
+      store: { ...world.store, scan: async () => [] },
+      announce: (items) => announced.push(...items.map(({ id }) => id)),
+    });
+    expect({ repaired, left }).to.deep.equal({ repaired: 1, left: 1 });
+    expect(announced).to.deep.equal([taken.id]);
+    expect(reported).to.deep.equal([taken.id]);
+    expect((await world.store.read([taken.id, refused.id])).map(({ id }) => id)).to.deep.equal([taken.id]);
+  });
+
+  it("does not take a change as shown when a part of the index did not refresh", async () => {
+    const { engine, config } = world;
+    const shape = { shards: 1, replicas: "0" };
+    const partly: Engine = {
+      ...engine,
+      async request<T>(method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD", path: string, body?: object | string) {
+        const answer = await engine.request<T & { _shards?: { failed: number } }>(method, path, body);
+        return path.includes("/_refresh") ? { ...answer, _shards: { ...answer._shards, failed: 1 } } : answer;
+      },
+    };
+    const error = await refusal(indexStore(partly, config.ELASTICSEARCH_INDEX, shape).refresh());
+    expect(error.code).to.equal("unavailable");
+    await world.store.refresh();
   });
 
   it("keeps branding until it is told that it changed", async () => {

@@ -1,3 +1,4 @@
+import { AppError, type IndexDocument } from "@plat/contracts";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { execFile } from "node:child_process";
@@ -5,13 +6,34 @@ import { fileURLToPath } from "node:url";
 import { canonicalJson, verifyIndex } from "../src/comparing.ts";
 import { listingsPeer } from "../src/peers.ts";
 import { rebuild, type RebuildOptions } from "../src/rebuild.ts";
-import { buildingAlias, createIndex, findIndex } from "../src/store.ts";
+import type { Engine } from "../src/engine.ts";
+import { buildingAlias, createIndex, findIndex } from "../src/indices.ts";
+import { writeDocuments } from "../src/store.ts";
 import { Dice, generateAll } from "./support/generate.ts";
-import { startWorld, type World } from "./support/world.ts";
+import { aProperty } from "./support/property.ts";
+import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
 
 interface Ended {
   code: number;
   output: string;
+}
+
+/** The engine over a link that loses some requests before they arrive, or the answers to them. */
+function overBadLink(
+  engine: Engine,
+  loses: (method: string, path: string) => "request" | "answer" | undefined,
+): Engine {
+  const away = (): AppError => new AppError("unavailable", "The search index cannot be reached at the moment.");
+  return {
+    ...engine,
+    async request<T>(method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD", path: string, body?: object | string) {
+      const lost = loses(method, path);
+      if (lost === "request") throw away();
+      const answer = await engine.request<T>(method, path, body);
+      if (lost === "answer") throw away();
+      return answer;
+    },
+  };
 }
 
 describe("rebuilding and comparing the index", () => {
@@ -48,6 +70,8 @@ describe("rebuilding and comparing the index", () => {
     discard: false,
     graceMs: 2_000,
     onProgress: () => undefined,
+    announce: () => undefined,
+    onTrouble: () => undefined,
     signal: new AbortController().signal,
   });
 
@@ -121,6 +145,139 @@ describe("rebuilding and comparing the index", () => {
     expect(outcome).to.equal("stopped");
     expect(await findIndex(world.engine, alias)).to.deep.equal(old);
     expect(await findIndex(world.engine, buildingAlias(alias))).to.equal(undefined);
+  });
+
+  const total = async (): Promise<number> => (await world.search({ limit: 1 })).total.value;
+
+  it("keeps the new index when the old one cannot be removed, and removes that the next time", async () => {
+    const alias = world.config.ELASTICSEARCH_INDEX;
+    const old = (await findIndex(world.engine, alias))?.name ?? "";
+    const before = await total();
+    const engine = overBadLink(world.engine, (method) => (method === "DELETE" ? "request" : undefined));
+    const troubles: string[] = [];
+    const rebuilt = await rebuild({
+      ...rebuilding(),
+      engine,
+      graceMs: 0,
+      onTrouble: (sentence) => troubles.push(sentence),
+    });
+    expect((await findIndex(world.engine, alias))?.name).to.equal(rebuilt.index);
+    expect(await total()).to.equal(before);
+    expect(troubles.join("\n")).to.include(old);
+    expect((await findIndex(world.engine, old))?.name).to.equal(old);
+    const announced: boolean[] = [];
+    const next = await rebuild({ ...rebuilding(), graceMs: 0, announce: () => announced.push(true) });
+    expect(await findIndex(world.engine, old)).to.equal(undefined);
+    expect(await findIndex(world.engine, rebuilt.index)).to.equal(undefined);
+    expect((await findIndex(world.engine, alias))?.name).to.equal(next.index);
+    expect(await total()).to.equal(before);
+    expect(announced).to.deep.equal([true]);
+  });
+
+  it("takes the change to the new index as made when only the answer to it is lost", async () => {
+    const alias = world.config.ELASTICSEARCH_INDEX;
+    const before = await total();
+    let changes = 0;
+    const engine = overBadLink(world.engine, (_, path) =>
+      path === "/_aliases" && changes++ === 0 ? "answer" : undefined,
+    );
+    const { index } = await rebuild({ ...rebuilding(), engine, graceMs: 0 });
+    expect((await findIndex(world.engine, alias))?.name).to.equal(index);
+    expect(await total()).to.equal(before);
+    expect(await findIndex(world.engine, buildingAlias(alias))).to.equal(undefined);
+  });
+
+  it("leaves the old index serving and removes the new one when the change to it never arrived", async () => {
+    const alias = world.config.ELASTICSEARCH_INDEX;
+    const old = await findIndex(world.engine, alias);
+    let changes = 0;
+    const engine = overBadLink(world.engine, (_, path) =>
+      path === "/_aliases" && changes++ === 0 ? "request" : undefined,
+    );
+    const error = await refusal(rebuild({ ...rebuilding(), engine, graceMs: 0 }));
+    expect(error.code).to.equal("unavailable");
+    expect(await findIndex(world.engine, alias)).to.deep.equal(old);
+    const indexes = await world.engine.request<object>("GET", `/${alias}-2*/_alias`);
+    expect(Object.keys(indexes)).to.deep.equal([old?.name]);
+  });
+
+  it("removes no index while it is not known which one serves", async () => {
+    const alias = world.config.ELASTICSEARCH_INDEX;
+    const before = await total();
+    let changes = 0;
+    const engine = overBadLink(world.engine, (_, path) => {
+      if (path !== "/_aliases") return undefined;
+      return changes++ === 0 ? "answer" : "request";
+    });
+    const told = await rebuild({ ...rebuilding(), engine, graceMs: 0 }).catch((error: Error) => error.message);
+    expect(told).to.include("does not say whether searches use");
+    expect(await total()).to.equal(before);
+    const { index } = await rebuild({ ...rebuilding(), graceMs: 0, discard: true });
+    const indexes = await world.engine.request<object>("GET", `/${alias}-2*/_alias`);
+    expect(Object.keys(indexes)).to.deep.equal([index]);
+  });
+
+  describe("with an index for documents of another form", () => {
+    const meta = (name: string, schema: number): Promise<object> =>
+      world.engine.request("PUT", `/${name}/_mapping`, { _meta: { schema } });
+
+    const made: IndexDocument[] = [];
+    const put = (): IndexDocument => {
+      const document = world.listings.put(aProperty({ organizationId: organizationA }));
+      made.push(document);
+      return document;
+    };
+
+    it("writes nothing to one that is being built, and goes on with the one that serves", async () => {
+      const alias = world.config.ELASTICSEARCH_INDEX;
+      const shape = { shards: 1, replicas: "0" };
+      await createIndex(world.engine, `${alias}-other`, { shape, alias: buildingAlias(alias) });
+      await meta(`${alias}-other`, 99);
+      const { id, version } = put();
+      await world.listings.ring(id, { wait: true });
+      await eventually(() => expect(world.listings.indexed.get(id)).to.equal(version));
+      expect((await world.store.read([id])).map((each) => each.version)).to.deep.equal([version]);
+      await world.engine.request("POST", `/${alias}-other/_refresh`);
+      expect(await world.store.scan(null, 10, buildingAlias(alias))).to.deep.equal([]);
+      await world.engine.request("DELETE", `/${alias}-other`);
+    });
+
+    it("writes nothing to one that serves, and has everything in the next: what others wrote to the old one alone too", async function () {
+      this.timeout(20_000);
+      const alias = world.config.ELASTICSEARCH_INDEX;
+      await meta(alias, 99);
+      const waiting = put();
+      const error = await refusal(world.store.write([waiting]));
+      expect(error.message).to.include("form 99").and.to.include("reindex");
+      await world.listings.ring(waiting.id);
+      const late = { ...waiting, id: aProperty().id };
+      made.push(late);
+      // As an indexer of the release before does, at the last moment.
+      const engine: Engine = {
+        ...world.engine,
+        async request(method, path, body, timeoutMs) {
+          if (path === "/_aliases") {
+            world.listings.documents.set(late.id, late);
+            await writeDocuments(world.engine, [late], alias);
+          }
+          return world.engine.request(method, path, body, timeoutMs);
+        },
+      };
+      await rebuild({ ...rebuilding(), engine, graceMs: 0 });
+      expect((await world.store.read([waiting.id, late.id])).map(({ id }) => id)).to.have.members([
+        waiting.id,
+        late.id,
+      ]);
+      await eventually(() => expect(world.listings.indexed.has(waiting.id)).to.equal(true), { timeoutMs: 10_000 });
+    });
+
+    after(async () => {
+      for (const { id, version } of made) {
+        world.listings.documents.delete(id);
+        await world.store.purge([{ id, version }]);
+      }
+      await world.store.refresh();
+    });
   });
 
   it("tells each listing that differs by a byte, is missing, or is in the index alone, with exit code 1", async () => {

@@ -10,7 +10,10 @@ import {
 } from "@plat/kit";
 import { fieldPicker } from "../../src/fields.ts";
 
-type Served = Pick<typeof listingsContract, "documents" | "scan" | "indexed" | "brandings" | "getProperty">;
+type Served = Pick<
+  typeof listingsContract,
+  "documents" | "scan" | "indexed" | "unindexed" | "brandings" | "getProperty"
+>;
 
 /** A store of record in memory, on the real bus: what the search service asks of the listings service. */
 export class FakeListings {
@@ -20,6 +23,8 @@ export class FakeListings {
   /** Ids asked for, call by call. */
   readonly asked: string[][] = [];
   brandingCalls = 0;
+  /** How often it was asked what the index lacks. */
+  looks = 0;
   readonly #connection: NatsConnection;
   readonly #bells: StoredPublisher;
   #server: Server | undefined;
@@ -31,8 +36,8 @@ export class FakeListings {
 
   async serve(): Promise<void> {
     await ensureStream(this.#connection, { name: doorbell.stream, subjects: [doorbell.subjects] });
-    const { documents, scan, indexed, brandings, getProperty } = listingsContract;
-    const contract: Served = { documents, scan, indexed, brandings, getProperty };
+    const { documents, scan, indexed, unindexed, brandings, getProperty } = listingsContract;
+    const contract: Served = { documents, scan, indexed, unindexed, brandings, getProperty };
     this.#server = serve(
       this.#connection,
       contract,
@@ -50,6 +55,15 @@ export class FakeListings {
         indexed: async ({ body: { items } }) => {
           for (const { id, version } of items) this.indexed.set(id, Math.max(version, this.indexed.get(id) ?? 0));
           return { body: { success: true as const } };
+        },
+        unindexed: async () => {
+          this.looks++;
+          const at = new Date().toISOString();
+          const lacking = [...this.documents.values()].filter(
+            ({ id, version }) => version > (this.indexed.get(id) ?? 0),
+          );
+          const since = lacking.map(({ changedAt }) => changedAt).toSorted()[0] ?? null;
+          return { body: { at, since } };
         },
         brandings: async ({ body: { organizationIds } }) => {
           this.brandingCalls++;

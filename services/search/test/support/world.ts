@@ -100,6 +100,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
         for (const [id, outcome] of outcomes) if (!outcome.done) throw new Error(`${id}: ${outcome.reason}`);
       }
       await store.refresh();
+      for (const { id, version } of documents) listings.indexed.set(id, version);
     },
     async stop() {
       await service.stop();
