@@ -83,7 +83,7 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
     organizations: organizationStore(models),
     events: eventStore(models),
     index: indexStore(models),
-    oldestUnindexed: upkeep.oldestUnindexed,
+    oldestUnindexed: () => upkeep.oldestUnindexed(),
     idempotency: idempotencyStore(models),
     writer: new ListingWriter({ properties, relay, doorbell, waiters, now }),
     relay,

@@ -73,11 +73,11 @@ export function cacheNames(load: () => Promise<Names>, options: NamesCacheOption
 
   /** Resolves when the names are as of this moment or later; a reading that is under way may have begun before. */
   const catchUp = async (moment: number): Promise<void> => {
-    while (asOf < moment) {
-      const restMs = restedAt - performance.now();
-      if (reading === undefined && restMs > 0) await wait(restMs);
-      else await start();
-    }
+    if (asOf >= moment) return;
+    const restMs = restedAt - performance.now();
+    if (reading === undefined && restMs > 0) await wait(restMs);
+    else await start();
+    await catchUp(moment);
   };
 
   const changed = (): void => {

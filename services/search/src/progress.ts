@@ -37,7 +37,9 @@ export function progressClock(
       log.debug({ err: error }, "how far the index is cannot be asked");
     }
     if (stopped) return;
-    timer = setTimeout(() => (looking = look()), everyMs);
+    timer = setTimeout(() => {
+      looking = look();
+    }, everyMs);
     timer.unref();
   };
   let looking = look();

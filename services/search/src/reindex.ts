@@ -61,7 +61,7 @@ async function main(): Promise<number> {
       discard: values.discard,
       graceMs,
       onProgress: progress(),
-      announce: tools.announce,
+      announce: () => tools.announce(),
       onTrouble: (sentence) => console.error(sentence),
       signal: stop.signal,
     });
