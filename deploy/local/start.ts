@@ -24,7 +24,7 @@ async function main(): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   });
   await writeImages(join(staticDir, "demo"));
-  const dashboardDir = await dashboardFolder(process.env, onProgress);
+  const dashboardDir = await dashboardFolder(process.env, onProgress, giveUp.signal);
   const starting = startStack({
     dashboardDir,
     host: process.env["HOST"] ?? "127.0.0.1",

@@ -61,7 +61,7 @@ async function fromCargo(context: ProvisionContext): Promise<Installation> {
     let crates = 0;
     let hopeless = false;
     const onLine = (line: string): void => {
-      if (line.startsWith("Compiling ") && ++crates % 40 === 0)
+      if (line.startsWith("Compiling ") && ++crates % 20 === 1)
         progress(`${crates} crates compiled, now ${line.slice(10)}`);
       hopeless ||= NOT_TO_BE_BUILT.test(line);
     };
