@@ -26,6 +26,8 @@ NATS_GATEWAY_PASSWORD=$(password)
 NATS_KEYS_PASSWORD=$(password)
 NATS_LISTINGS_PASSWORD=$(password)
 NATS_SEARCH_PASSWORD=$(password)
+# Encrypts the keys that sign session tokens; another one makes all tokens void.
+SIGNING_KEY_SECRET=$(password)
 GRAFANA_PASSWORD=$(password)
 
 # Where the gateway is reached; 0.0.0.0 for every address of this machine (put a proxy with TLS in front of it).

@@ -12,5 +12,7 @@ export const alsoInDataDir: readonly string[] = dataDir === fromRoot(".data") ? 
 export const engineDataDir = join(dataDir, "engines");
 export const logDir = join(dataDir, "logs");
 export const staticDir = join(dataDir, "static");
+/** What the signing keys of sessions are encrypted with. */
+export const signingSecretFile = join(dataDir, "signing-key-secret");
 /** Where the running system is found by commands that look after the index. */
 export const runFile = join(dataDir, "run.json");

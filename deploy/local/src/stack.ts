@@ -1,8 +1,9 @@
 import { type Engines, runningOn, startEngines } from "@plat/engines";
+import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { engineDataDir, logDir, runFile, staticDir } from "./paths.ts";
+import { engineDataDir, logDir, runFile, signingSecretFile, staticDir } from "./paths.ts";
 import { requireFreePort } from "./port.ts";
 import { checkSettings, type ServiceName, type ServiceProcess, serviceNames, startService } from "./service-process.ts";
 
@@ -81,8 +82,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       return service;
     };
     const outside = { PORT: String(port), ...(dashboardDir === undefined ? {} : { DASHBOARD_DIR: dashboardDir }) };
+    const own: Partial<Record<ServiceName, Record<string, string>>> = {
+      gateway: outside,
+      keys: { SIGNING_KEY_SECRET: shared["SIGNING_KEY_SECRET"] ?? (await keptSecret()) },
+    };
     const services = await all([
-      ...serviceNames.map((name) => launch(name, name, name === "gateway" ? outside : {})),
+      ...serviceNames.map((name) => launch(name, name, own[name] ?? {})),
       launch("gateway", "setup gateway", { PORT: "0", HOST: "127.0.0.1", RATE_LIMITS: "off" }),
     ]);
     const setupGateway = services.pop();
@@ -94,6 +99,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await stop();
     throw error;
   }
+}
+
+/** Made at the first start. */
+async function keptSecret(): Promise<string> {
+  try {
+    await writeFile(signingSecretFile, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFile(signingSecretFile, "utf8");
 }
 
 /** Waits for all. @throws Error that says of every one that failed why */

@@ -40,6 +40,7 @@ export const keysContract = {
     subject: "keys.v1.list",
     http: { method: "GET", path: "/api-keys", status: 200 },
     summary: "List the organization's API keys, newest first",
+    description: "All that work, and among the newest 500 those that were revoked or have expired.",
     output: z.array(listedKey),
   }),
   revokeKey: endpoint({
@@ -57,7 +58,8 @@ export const keysContract = {
     subject: "keys.v1.rotate",
     http: { method: "POST", path: "/api-keys/:id/rotate", status: 201 },
     summary: "Replace an API key by a new one",
-    description: "Without a grace the old key is revoked at once; with one it expires when the grace ends.",
+    description:
+      "Without a grace the old key is revoked at once; with one it expires when the grace ends. A key is replaced once.",
     params: byId,
     body: keyRotate,
     output: createdKey,

@@ -1,4 +1,4 @@
-import { AppError, type keysContract, notFound } from "@plat/contracts";
+import { AppError, type Caller, type keysContract, notFound } from "@plat/contracts";
 import type { Handlers } from "@plat/kit";
 import { type Deps, sessionOf } from "./dependencies.ts";
 import { isOpen, newSession, type Session, tokenExpiry, type User } from "./session.ts";
@@ -15,6 +15,7 @@ type AccountEndpoint =
   | "nameOrganization"
   | "identify";
 
+const wrongSignIn = (): AppError => new AppError("invalid_sign_in", "E-mail or password is wrong.");
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** Organizations, people and their sessions, of an outside issuer too. */
@@ -28,6 +29,11 @@ export function accountHandlers(deps: Deps): Pick<Handlers<typeof keysContract>,
   const startSession = async (user: User, organization: { id: string; name: string }) => {
     const session = newSession(newId(), user, now());
     await people.insertSession(session);
+    // A change of the password ends the sessions that it finds; one that comes later must see to it itself.
+    if ((await people.user(user.id))?.passwordHash !== user.passwordHash) {
+      await show(await people.endSession(user.id, session.id, now()));
+      throw wrongSignIn();
+    }
     // A gateway that does not find it in Redis asks for it.
     await showSession(session).catch(() => undefined);
     return { body: await sessionView(session, user, organization) };
@@ -49,30 +55,50 @@ export function accountHandlers(deps: Deps): Pick<Handlers<typeof keysContract>,
     return { user, organization };
   };
 
-  const end = async (userId: string, which: { only: string } | { allBut: string }): Promise<void> => {
-    const ended = await people.endSessions(userId, which, now());
+  /** Gateways see that they have ended. */
+  const show = async (ended: Session[]): Promise<void> => {
     await Promise.all(ended.map(showSession));
     await people.sessionsPushed(ended.map((session) => session.id));
   };
 
+  /** Whether it is the user's password, as often as the limits on failures allow. */
+  const limitedly = async (
+    { caller, signal }: { caller: Caller; signal: AbortSignal },
+    who: string,
+    password: string,
+    user: User | undefined,
+  ): Promise<boolean> => {
+    await limits.attempt(caller, who);
+    try {
+      return await passwords.verify(password, user?.passwordHash ?? null, signal);
+    } catch (error) {
+      await limits.unseen(caller, who);
+      throw error;
+    }
+  };
+
   return {
-    signUp: async ({ body }) => {
+    signUp: async ({ body, signal }) => {
       if (!deps.signUp) throw new AppError("sign_up_disabled", "Sign-up is switched off here.");
       const organization = { id: newId(), name: body.organizationName };
-      const passwordHash = await passwords.hash(body.password);
-      const user = { id: newId(), organizationId: organization.id, email: body.email, passwordHash };
+      const passwordHash = await passwords.hash(body.password, signal);
+      const user = {
+        id: newId(),
+        organizationId: organization.id,
+        email: body.email,
+        passwordHash,
+        passwordVersion: 0,
+      };
       if (!(await people.insertAccount(organization, user, now())))
         throw new AppError("conflict", "There is an account with this e-mail address.");
       return startSession(user, organization);
     },
 
-    signIn: async ({ body, caller }) => {
-      await limits.attempt(caller, body.email);
+    signIn: async (call) => {
+      const { body, caller } = call;
       const user = await people.userByEmail(body.email);
-      const isRight = await passwords.verify(body.password, user?.passwordHash ?? null);
-      if (user === undefined || !isRight) {
-        throw new AppError("invalid_sign_in", "E-mail or password is wrong.");
-      }
+      const isRight = await limitedly(call, body.email, body.password, user);
+      if (user === undefined || !isRight) throw wrongSignIn();
       const organization = await people.organization(user.organizationId);
       if (organization === undefined) throw notFound("account");
       await limits.succeeded(caller, body.email);
@@ -81,7 +107,7 @@ export function accountHandlers(deps: Deps): Pick<Handlers<typeof keysContract>,
 
     signOut: async ({ caller }) => {
       const { userId, sessionId } = sessionOf(caller);
-      await end(userId, { only: sessionId });
+      await show(await people.endSession(userId, sessionId, now()));
       return { body: undefined };
     },
 
@@ -96,18 +122,17 @@ export function accountHandlers(deps: Deps): Pick<Handlers<typeof keysContract>,
       return { body: await sessionView(session, user, organization) };
     },
 
-    changePassword: async ({ caller, body }) => {
+    changePassword: async (call) => {
+      const { caller, body, signal } = call;
       const { userId, organizationId, sessionId } = sessionOf(caller);
       const { user } = await account(userId, organizationId);
       const who = user.email ?? user.id;
-      await limits.attempt(caller, who);
-      if (!(await passwords.verify(body.current, user.passwordHash))) {
+      if (!(await limitedly(call, who, body.current, user)))
         throw new AppError("invalid_sign_in", "The current password is wrong.");
-      }
       await limits.succeeded(caller, who);
-      if (!(await people.changePassword(user, await passwords.hash(body.next))))
+      if (!(await people.changePassword(user, await passwords.hash(body.next, signal), sessionId)))
         throw new AppError("conflict", "The password was changed by another request.");
-      await end(userId, { allBut: sessionId });
+      await show(await people.endOutdated(userId, now()));
       return { body: undefined };
     },
 
@@ -126,7 +151,13 @@ export function accountHandlers(deps: Deps): Pick<Handlers<typeof keysContract>,
     adoptIdentity: async ({ body }) => {
       const wanted = {
         organization: { id: body.organizationId, name: body.organizationName },
-        user: { id: body.userId, organizationId: body.organizationId, email: body.email, passwordHash: null },
+        user: {
+          id: body.userId,
+          organizationId: body.organizationId,
+          email: body.email,
+          passwordHash: null,
+          passwordVersion: 0,
+        },
       };
       const session = { ...newSession(body.sessionId, wanted.user, now()), endsAt: Date.parse(body.expiresAt) };
       await people.adopt(wanted.organization, wanted.user, session);

@@ -14,7 +14,7 @@ import {
 } from "@plat/kit";
 import { randomBytes } from "node:crypto";
 import { accountHandlers } from "./account-handlers.ts";
-import { pushPending, pushRecent, startLoop } from "./background.ts";
+import { finishPasswordChanges, pushPending, startCatchUp, startLoop } from "./background.ts";
 import type { KeysConfig } from "./config.ts";
 import type { Deps } from "./dependencies.ts";
 import { keyHandlers } from "./key-handlers.ts";
@@ -28,14 +28,18 @@ import { flushUsage, usageReport } from "./usage.ts";
 export { keysSettings } from "./config.ts";
 
 const everyMs = 1_000;
-/** How far back a Redis that comes back may have forgotten. */
-const recentMs = 10 * 60_000;
 
 /** Starts the keys service: accounts, sessions and API keys. */
 export async function startKeys(config: KeysConfig, log: Logger): Promise<Running & { opsPort: number }> {
   return opening(log, async (closers) => {
     const metrics = createMetrics("keys");
-    const store = await openStore({ url: config.MONGO_URL, database: config.MONGO_DATABASE, log, metrics });
+    const store = await openStore({
+      url: config.MONGO_URL,
+      database: config.MONGO_DATABASE,
+      signingKeySecret: config.SIGNING_KEY_SECRET,
+      log,
+      metrics,
+    });
     closers.add("MongoDB", () => store.close());
     const ledger = openLedger({
       url: config.REDIS_URL,
@@ -78,21 +82,23 @@ export async function startKeys(config: KeysConfig, log: Logger): Promise<Runnin
     const server = serve(nats, keysContract, handlers, { queue: "keys", log, metrics });
     const loops = [
       startLoop("flush usage", everyMs, log, () => flushUsage(usageDeps)),
+      startLoop("finish password changes", everyMs, log, () => finishPasswordChanges(people, now)),
       startLoop("push revocations", everyMs, log, () => pushPending({ keys, people, ledger })),
     ];
-    ledger.onReady(() => {
-      const failed = (error: unknown): void => log.warn({ err: error }, "recent changes were not shown again");
-      void pushRecent({ keys, ledger }, now() - recentMs).catch(failed);
-    });
+    const catchUp = await startCatchUp({ keys, people, ledger }, log, now);
+    const checkRedis = async (): Promise<void> => {
+      await ledger.check();
+      catchUp.check();
+    };
     const ops = await startOps({
       host: config.OPS_HOST,
       port: config.OPS_PORT,
       metrics,
-      checks: { mongo: () => store.check(), redis: () => ledger.check(), nats: () => checkNats(nats) },
+      checks: { mongo: () => store.check(), redis: checkRedis, nats: () => checkNats(nats) },
     });
     closers.add("ops port", () => ops.close());
     closers.add("loops", async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all([catchUp, ...loops].map((loop) => loop.stop()));
       await flushUsage(usageDeps);
     });
     closers.add("requests", () => server.drain());

@@ -5,17 +5,16 @@ import type { KeyStore } from "./store/keys.ts";
 import type { PeopleStore } from "./store/people.ts";
 
 const atOnce = 200;
+const catchUpRetryMs = 250;
 
-/** Shows gateways every ended key and session that they may not have been told about. */
-export async function pushPending({
-  keys,
-  people,
-  ledger,
-}: {
+interface Shown {
   keys: KeyStore;
   people: PeopleStore;
   ledger: Ledger;
-}): Promise<void> {
+}
+
+/** Shows gateways every ended key and session that they may not have been told about. */
+export async function pushPending({ keys, people, ledger }: Shown): Promise<void> {
   for (const key of await keys.unpushed(atOnce)) {
     await ledger.putKey(key.hash, recordOf(key), key);
     await keys.pushed(key.id, key.version);
@@ -25,9 +24,89 @@ export async function pushPending({
   if (sessions.length > 0) await people.sessionsPushed(sessions.map((session) => session.id));
 }
 
-/** Shows recent changes again: a Redis that comes back may have lost the last of what it had. */
-export async function pushRecent(deps: { keys: KeyStore; ledger: Ledger }, since: number): Promise<void> {
-  for (const key of await deps.keys.changedSince(since)) await deps.ledger.putKey(key.hash, recordOf(key), key);
+/** Ends the sessions that a change of the password left open because something died in the middle of it. */
+export async function finishPasswordChanges(people: PeopleStore, now: () => number): Promise<void> {
+  for (const userId of await people.withOutdated(atOnce)) await people.endOutdated(userId, now());
+}
+
+/** How much before its loss of contact a Redis may have forgotten. */
+const forgottenMs = 10 * 60_000;
+/** The same for a start of the service, when nobody knows for how long Redis was away. */
+const forgottenAtStartMs = 24 * 3_600_000;
+const together = 50;
+
+/** Shows every key and session again that was ended since. */
+async function pushEnded({ keys, people, ledger }: Shown, since: number): Promise<void> {
+  const puts = [
+    ...(await keys.changedSince(since)).map((key) => () => ledger.putKey(key.hash, recordOf(key), key)),
+    ...(await people.endedSince(since)).map((session) => () => ledger.putSession(session)),
+  ];
+  for (let from = 0; from < puts.length; from += together)
+    await Promise.all(puts.slice(from, from + together).map((put) => put()));
+}
+
+export interface CatchUp {
+  /** Throws until what Redis may have forgotten was shown again. */
+  check(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * A Redis that comes back, or a replica that takes the place of its primary, may have lost the last of what it had. Shows
+ * ended keys and sessions again: at the start, and whenever contact was lost; tries until it succeeds.
+ * Resolves after the first run.
+ */
+export async function startCatchUp(deps: Shown, log: Logger, now: () => number): Promise<CatchUp> {
+  const changes = await Promise.all([deps.keys.lastChange(), deps.people.lastEnd()]);
+  /** From when on changes must be shown again; undefined: none. */
+  let since: number | undefined = Math.min(now(), Math.max(...changes.map((at) => at ?? 0))) - forgottenAtStartMs;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let told = false;
+
+  const attempt = async (): Promise<void> => {
+    const from = since;
+    if (from === undefined) return;
+    try {
+      await deps.ledger.check();
+      await pushEnded(deps, from);
+      // Contact may have been lost again meanwhile.
+      if (since === from) since = undefined;
+      if (told) log.info("ended keys and sessions were shown to gateways again");
+      told = false;
+    } catch (error) {
+      if (!told) log.warn({ err: error }, "ended keys and sessions could not be shown to gateways again yet");
+      told = true;
+    }
+  };
+  const run = (): Promise<void> => {
+    clearTimeout(timer);
+    running ??= attempt().finally(() => {
+      running = undefined;
+      if (since !== undefined && !stopped) timer = setTimeout(() => void run(), catchUpRetryMs);
+    });
+    return running;
+  };
+  deps.ledger.onContact({
+    lost: () => {
+      since = Math.min(since ?? Number.POSITIVE_INFINITY, now() - forgottenMs) - 1;
+    },
+    found: () => {
+      if (!stopped) void run();
+    },
+  });
+  await run();
+  return {
+    check() {
+      if (since !== undefined) throw new Error("ended keys and sessions were not shown to gateways again yet");
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
 }
 
 export interface Loop {

@@ -1,6 +1,7 @@
 import {
   booleanSetting,
   commonSettings,
+  customSetting,
   integerSetting,
   mongoUrlSetting,
   optionalSetting,
@@ -10,6 +11,13 @@ import {
   urlSetting,
   type Values,
 } from "@plat/kit";
+
+const secretCharactersMin = 32;
+function parseSecret(raw: string): string | undefined {
+  if (raw === "") return undefined;
+  if (raw.length < secretCharactersMin) throw new Error(`must have at least ${secretCharactersMin} characters`);
+  return raw;
+}
 
 const secondsMax = 30 * 86_400;
 
@@ -36,7 +44,7 @@ export const keysSettings = {
     default: "plat:",
   }),
   REDIS_REPLICAS: integerSetting(
-    "Redis replicas that must have a revocation before it is answered",
+    "Redis replicas that must have a revocation before it is answered; 0 with a Redis Cluster",
     { min: 0, max: 5 },
     { default: "0" },
   ),
@@ -52,6 +60,11 @@ export const keysSettings = {
     "Seconds after which session tokens are signed with a new key",
     { min: 2, max: 366 * 86_400 },
     { default: "2592000" },
+  ),
+  SIGNING_KEY_SECRET: customSetting(
+    "What the keys that sign session tokens are encrypted with in MongoDB: at least 32 random characters (`openssl rand -hex 32`), the same for all replicas; without it they stand there in clear. Another value makes all session tokens void",
+    parseSecret,
+    { default: "", secret: true },
   ),
 } satisfies Settings;
 export type KeysConfig = Values<typeof keysSettings>;

@@ -19,8 +19,8 @@ export interface Deps {
   /** Reads keys by hash, many at once. */
   keyByHash: (hash: string) => Promise<ApiKey | undefined>;
   passwords: {
-    hash(password: string): Promise<string>;
-    verify(password: string, hash: string | null): Promise<boolean>;
+    hash(password: string, signal?: AbortSignal): Promise<string>;
+    verify(password: string, hash: string | null, signal?: AbortSignal): Promise<boolean>;
   };
   signUp: boolean;
   keyLimit: number;

@@ -6,15 +6,17 @@ import {
   createdView,
   daysToMs,
   graceEnd,
-  lifetimeOf,
   listedView,
   mintKey,
   type NewKey,
   recordOf,
-  requireActive,
+  requireReplaceable,
 } from "./key.ts";
 
 type KeyEndpoint = "createKey" | "listKeys" | "revokeKey" | "rotateKey" | "keyUsage" | "lookUpKey";
+
+/** Ended keys that are listed, besides all that work. */
+const listedEndedMax = 500;
 
 /** API keys: made, listed, ended, and shown to the gateways. */
 export function keyHandlers(deps: Deps): Pick<Handlers<typeof keysContract>, KeyEndpoint> {
@@ -33,24 +35,37 @@ export function keyHandlers(deps: Deps): Pick<Handlers<typeof keysContract>, Key
   };
 
   /**
-   * Ends or shortens a key in the store, then where gateways look. It may have changed meanwhile: then once more.
-   * False when it was revoked before; gateways are told in any case, for they may not have been then.
+   * Ends a key in the store, then where gateways look. It may have changed meanwhile: then once more.
+   * Gateways are told of a key that was revoked before too, for they may not have been then.
    */
-  const retire = async (
-    organizationId: string,
-    id: string,
-    end: (key: ApiKey) => { revokedAt: number } | { expiresAt: number },
-  ): Promise<boolean> => {
+  const revoke = async (organizationId: string, id: string): Promise<void> => {
     for (;;) {
       const key = await find(organizationId, id);
-      const wasRevoked = key.revokedAt !== null;
-      if (wasRevoked || (await keys.retire(key, end(key), now()))) {
-        await show(await find(organizationId, id));
-        return !wasRevoked;
-      }
+      if (key.revokedAt !== null || (await keys.retire(key, { revokedAt: now() }, now()))) break;
+    }
+    await show(await find(organizationId, id));
+  };
+
+  /** Ends or shortens a key in favour of another. @throws AppError `conflict` when it was ended or replaced before */
+  const replace = async (organizationId: string, id: string, replacedBy: string, graceHours: number) => {
+    for (;;) {
+      const key = await find(organizationId, id);
+      const time = now();
+      if (key.replacedBy === replacedBy) return;
+      requireReplaceable(key, time);
+      const end = graceHours === 0 ? { revokedAt: time } : { expiresAt: graceEnd(key, graceHours, time) };
+      if (await keys.retire(key, { ...end, replacedBy }, time)) return;
     }
   };
-  const revocation = () => ({ revokedAt: now() });
+
+  /** True also when it cannot be known. */
+  const isReplacement = async (organizationId: string, oldId: string, id: string): Promise<boolean> => {
+    try {
+      return (await find(organizationId, oldId)).replacedBy === id;
+    } catch {
+      return true;
+    }
+  };
 
   const create = async (wanted: NewKey, replaces: boolean) => {
     const { key, stored } = mintKey(wanted, deps.random(32), now());
@@ -98,7 +113,7 @@ export function keyHandlers(deps: Deps): Pick<Handlers<typeof keysContract>, Key
 
     listKeys: async ({ caller }) => {
       const { organizationId } = sessionOf(caller);
-      const listed = await keys.list(organizationId);
+      const listed = await keys.list(organizationId, listedEndedMax);
       const totals = await ledger.totals(listed.map((key) => key.hash));
       const time = now();
       const body = listed.map((key) => {
@@ -111,7 +126,7 @@ export function keyHandlers(deps: Deps): Pick<Handlers<typeof keysContract>, Key
     },
 
     revokeKey: async ({ caller, params }) => {
-      await retire(sessionOf(caller).organizationId, params.id, revocation);
+      await revoke(sessionOf(caller).organizationId, params.id);
       return { body: { success: true } };
     },
 
@@ -120,27 +135,25 @@ export function keyHandlers(deps: Deps): Pick<Handlers<typeof keysContract>, Key
         const { organizationId, userId } = sessionOf(call.caller);
         const { graceHours } = call.body;
         const old = await find(organizationId, call.params.id);
-        // An attempt before this one may have gone half the way.
-        const begun = await keys.byId(organizationId, id);
-        if (begun === undefined) requireActive(old, now());
-        const wanted = {
-          id,
-          organizationId,
-          name: old.name,
-          scopes: old.scopes,
-          createdBy: userId,
-          lifetimeMs: lifetimeOf(old),
-        };
-        const { key, stored, isNew } = await create(wanted, graceHours === 0);
-        const isReplaced = await retire(organizationId, old.id, (present) =>
-          graceHours === 0 ? revocation() : { expiresAt: graceEnd(present, graceHours, now()) },
-        );
-        if (isNew && !isReplaced) {
-          await retire(organizationId, id, revocation);
-          throw new AppError("conflict", "The API key was revoked or replaced by another request.");
+        if (old.replacedBy === id) throw conflictOf(alreadyCreated(id));
+        requireReplaceable(old, now());
+        // An attempt before this one may have broken off half the way; nobody was given its key.
+        await keys.discard(organizationId, id);
+        const { name, scopes, lifetimeMs } = old;
+        const wanted = { id, organizationId, name, scopes, createdBy: userId, lifetimeMs };
+        const { key, stored } = await create(wanted, graceHours === 0);
+        try {
+          // The old key must not end before it is known that the new one works.
+          await ledger.putKey(stored.hash, recordOf(stored), stored);
+          await replace(organizationId, old.id, id, graceHours);
+        } catch (error) {
+          if (!(await isReplacement(organizationId, old.id, id))) await keys.discard(organizationId, id);
+          throw error;
         }
-        if (!isNew) throw conflictOf(alreadyCreated(id));
-        await ledger.putKey(stored.hash, recordOf(stored), stored).catch(() => undefined);
+        // The end is on disk, and shown again and again until it is seen: no reason to withhold the new key.
+        await find(organizationId, old.id)
+          .then(show)
+          .catch((error: unknown) => call.log.warn({ err: error }, "the end of a rotated key is shown later"));
         return { body: createdView(key, stored) };
       }),
 

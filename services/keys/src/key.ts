@@ -14,6 +14,10 @@ export interface ApiKey {
   createdBy: string | null;
   expiresAt: number | null;
   revokedAt: number | null;
+  /** Milliseconds that it was to work when it was made; null: for ever. */
+  lifetimeMs: number | null;
+  /** The key that takes its place, while this one works on for a grace. */
+  replacedBy: string | null;
   version: number;
   usageCount: number;
   lastUsedAt: number | null;
@@ -37,15 +41,17 @@ export interface NewKey {
 /** A new key and what is kept of it. Fractions of a millisecond are rounded. */
 export function mintKey(wanted: NewKey, random: Uint8Array, now: number): { key: string; stored: ApiKey } {
   const key = apiKeyOf(random);
-  const { lifetimeMs, ...rest } = wanted;
+  const lifetimeMs = wanted.lifetimeMs === null ? null : Math.max(1, Math.round(wanted.lifetimeMs));
   const stored = {
-    ...rest,
-    scopes: [...new Set(rest.scopes)].toSorted(),
+    ...wanted,
+    scopes: [...new Set(wanted.scopes)].toSorted(),
     hash: hashOf(key),
     hint: apiKeyHint(key),
     createdAt: now,
-    expiresAt: lifetimeMs === null ? null : now + Math.max(1, Math.round(lifetimeMs)),
+    expiresAt: lifetimeMs === null ? null : now + lifetimeMs,
     revokedAt: null,
+    lifetimeMs,
+    replacedBy: null,
     version: 1,
     usageCount: 0,
     lastUsedAt: null,
@@ -55,10 +61,6 @@ export function mintKey(wanted: NewKey, random: Uint8Array, now: number): { key:
 
 export const daysToMs = (days: number | null | undefined): number | null =>
   days === null || days === undefined ? null : days * dayMs;
-
-/** A new key works as long as the one that it replaces was meant to. */
-export const lifetimeOf = ({ createdAt, expiresAt }: ApiKey): number | null =>
-  expiresAt === null ? null : expiresAt - createdAt;
 
 /** When a replaced key stops: after the grace, but never later than it would have. */
 export function graceEnd({ expiresAt }: ApiKey, graceHours: number, now: number): number {
@@ -74,11 +76,13 @@ export function statusOf({ revokedAt, expiresAt }: ApiKey, now: number): KeyStat
   return expiresAt !== null && expiresAt <= now ? "expired" : "active";
 }
 
-/** @throws AppError `conflict` when the key works no more. */
-export function requireActive(key: ApiKey, now: number): void {
+/** @throws AppError `conflict` when the key works no more or has been replaced already. */
+export function requireReplaceable(key: ApiKey, now: number): void {
   const status = statusOf(key, now);
   if (status !== "active")
     throw new AppError("conflict", `The API key is ${status}; only an active key can be rotated.`);
+  if (key.replacedBy !== null)
+    throw new AppError("conflict", `The API key was rotated already: ${key.replacedBy} takes its place.`);
 }
 
 export const recordOf = (key: ApiKey): KeyRecord => ({

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { queueOf } from "./queue.ts";
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
 const memory = 19_456;
@@ -6,22 +7,8 @@ const passes = 2;
 const parallelism = 1;
 const tagLength = 32;
 
-/** Each hash takes 19 MiB and a thread of the pool; more at once would only wait there, holding memory. */
-const atOnce = 4;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
-}
+/** Each hash takes 19 MiB and one thread of the pool's four, which name look-ups and files need too. */
+const inTurn = queueOf({ atOnce: 2, waitingMax: 64 });
 
 interface Parameters {
   memory: number;
@@ -29,7 +16,12 @@ interface Parameters {
   parallelism: number;
   tagLength: number;
 }
-const derive = (password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> =>
+const derive = (
+  password: string,
+  nonce: Buffer,
+  parameters: Parameters,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> =>
   inTurn(
     () =>
       new Promise((resolve, reject) => {
@@ -37,33 +29,36 @@ const derive = (password: string, nonce: Buffer, parameters: Parameters): Promis
           error === null ? resolve(tag) : reject(error),
         );
       }),
+    signal,
   );
 
 const unpadded = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=", "");
 
-/** A PHC string that holds salt and parameters. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * A PHC string that holds salt and parameters.
+ * @throws AppError `unavailable` when too many wait, `timeout` when the signal was aborted before its turn came
+ */
+export async function hashPassword(password: string, signal?: AbortSignal): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive(password, nonce, { memory, passes, parallelism, tagLength });
+  const tag = await derive(password, nonce, { memory, passes, parallelism, tagLength }, signal);
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Compares in constant time. Without a hash it takes as long and is false, so that time tells nothing. */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+/**
+ * Compares in constant time. Without a hash it takes as long and is false, so that time tells nothing.
+ * @throws AppError as `hashPassword`
+ */
+export async function verifyPassword(password: string, hash: string | null, signal?: AbortSignal): Promise<boolean> {
   const parts = phc.exec(hash ?? "");
   if (parts === null) {
-    await derive(password, randomBytes(16), { memory, passes, parallelism, tagLength });
+    await derive(password, randomBytes(16), { memory, passes, parallelism, tagLength }, signal);
     return false;
   }
   const [, m, t, p, salt = "", expected = ""] = parts;
   const wanted = Buffer.from(expected, "base64");
-  const tag = await derive(password, Buffer.from(salt, "base64"), {
-    memory: Number(m),
-    passes: Number(t),
-    parallelism: Number(p),
-    tagLength: wanted.length,
-  });
+  const parameters = { memory: Number(m), passes: Number(t), parallelism: Number(p), tagLength: wanted.length };
+  const tag = await derive(password, Buffer.from(salt, "base64"), parameters, signal);
   return timingSafeEqual(tag, wanted);
 }

@@ -62,12 +62,14 @@ export interface Ledger {
   /** The store of record has this total. */
   settleTotals(totals: UsageTotal[]): Promise<void>;
   usedDays(): Promise<DayCounts[]>;
+  /** Those of one key. */
+  usedDaysOf(hash: string): Promise<DayCounts[]>;
   settleDays(days: DayCounts[]): Promise<void>;
   /** A limit counted in Redis, with a block in memory for those far over it. */
   limiter(name: string, points: number, seconds: number): RateLimiterAbstract;
   check(): Promise<void>;
-  /** Called whenever Redis can be reached again. */
-  onReady(call: () => void): void;
+  /** Tells when Redis, or a node of its cluster, was lost and when it can be reached again. */
+  onContact(calls: { lost: () => void; found: () => void }): void;
   close(): void;
 }
 
@@ -80,9 +82,12 @@ export interface LedgerOptions {
   log: Logger;
 }
 
-/** @throws Error when the address cannot be used */
+/** @throws Error when the address cannot be used, or not together with `replicas` */
 export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions): Ledger {
-  const { client, problem } = connectRedis(redisAddress(url, caFile), log);
+  const address = redisAddress(url, caFile);
+  if (replicas > 0 && address.nodes.length > 1)
+    throw new Error("REDIS_REPLICAS cannot be used when REDIS_URL names the nodes of a Redis Cluster: set it to 0");
+  const { client, problem } = connectRedis(address, log);
   const names = ledgerNames(prefix);
 
   const put = async (
@@ -94,12 +99,33 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
     const pairs = Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [field, value]));
     await reached(async () => {
       await client.platPut(name, version, recordKeptMs, ...totals, ...pairs);
-      if (replicas > 0 && client instanceof Redis && (await client.wait(replicas, 1_000)) < replicas)
+      if (client instanceof Redis && replicas > 0 && (await client.wait(replicas, 1_000)) < replicas)
         throw new Error(`fewer than ${replicas} Redis replicas have the record`);
     });
   };
   const members = async (sets: string[]): Promise<string[]> =>
     (await Promise.all(sets.map((set) => client.smembers(set)))).flat();
+  /** @param entries `<date>:<hash>` */
+  const countsOf = async (entries: string[]): Promise<DayCounts[]> => {
+    const found = await Promise.all(
+      entries.map(async (entry): Promise<DayCounts> => {
+        const [date = "", hash = ""] = entry.split(":");
+        const {
+          [dayEpochMember]: epoch = "",
+          [dayTotalMember]: total = "0",
+          ...counts
+        } = await client.hgetall(names.day(hash, date));
+        return {
+          hash,
+          date,
+          epoch,
+          total: Number(total),
+          counts: new Map(Object.entries(counts).map(([name, n]) => [name, Number(n)])),
+        };
+      }),
+    );
+    return found.filter((day) => day.counts.size > 0);
+  };
 
   return {
     putKey: (hash, record, totals) =>
@@ -140,27 +166,11 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
           ),
         );
       }),
-    usedDays: () =>
-      reached(async () => {
-        const days = await Promise.all(
-          (await members(names.allUsedDays)).map(async (entry): Promise<DayCounts> => {
-            const [date = "", hash = ""] = entry.split(":");
-            const {
-              [dayEpochMember]: epoch = "",
-              [dayTotalMember]: total = "0",
-              ...counts
-            } = await client.hgetall(names.day(hash, date));
-            return {
-              hash,
-              date,
-              epoch,
-              total: Number(total),
-              counts: new Map(Object.entries(counts).map(([name, n]) => [name, Number(n)])),
-            };
-          }),
-        );
-        return days.filter((day) => day.counts.size > 0);
-      }),
+    usedDays: () => reached(async () => countsOf(await members(names.allUsedDays))),
+    usedDaysOf: (hash) =>
+      reached(async () =>
+        countsOf((await members([names.usedDays(hash)])).filter((entry) => entry.endsWith(`:${hash}`))),
+      ),
     settleDays: (days) =>
       reached(async () => {
         await Promise.all(
@@ -188,8 +198,16 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
       if (client.status !== "ready") throw new Error(problem());
       await client.ping();
     },
-    onReady: (call) => {
-      client.on("ready", call);
+    onContact: ({ lost, found }) => {
+      client.on("close", lost);
+      client.on("ready", found);
+      if (client instanceof Redis) return;
+      client.on("+node", found);
+      // Another takes its place, perhaps without the last of what it had.
+      client.on("-node", () => {
+        lost();
+        found();
+      });
     },
     close: () => client.disconnect(),
   };
@@ -221,6 +239,8 @@ function connectRedis({ nodes, options }: RedisAddress, log: Logger): Connected 
       : new Cluster([first, ...others], {
           scripts,
           enableOfflineQueue: false,
+          // A command whose connection was closed may have been carried out: sent again it would count twice.
+          retryDelayOnFailover: 0,
           redisOptions: common,
           // Certificates name hosts, not the addresses that they have.
           ...(options.tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) }),

@@ -10,6 +10,8 @@ export interface Session {
   endedAt: number | null;
   /** 1, and 2 once it has ended. */
   version: number;
+  /** Which of the user's passwords it was begun with. */
+  passwordVersion: number;
 }
 
 export interface User {
@@ -19,6 +21,8 @@ export interface User {
   email: string | null;
   /** PHC string; null for users of an outside issuer. */
   passwordHash: string | null;
+  /** How often the password was changed. */
+  passwordVersion: number;
 }
 
 export interface Organization {
@@ -38,6 +42,7 @@ export const newSession = (id: string, user: User, now: number): Session => ({
   endsAt: now + sessionMs,
   endedAt: null,
   version: 1,
+  passwordVersion: user.passwordVersion,
 });
 
 /** Whether tokens may still be issued for it. */

@@ -2,8 +2,10 @@ import { countConnections, type IdempotencyStore, type Logger, type Metrics } fr
 import { connectMongo } from "./store/connection.ts";
 import { keyStore, type KeyStore } from "./store/keys.ts";
 import { peopleStore, type PeopleStore } from "./store/people.ts";
-import { idempotencyStore, signingKeyStore } from "./store/small.ts";
+import { idempotencyStore } from "./store/idempotency.ts";
+import { signingKeyStore } from "./store/signing-keys.ts";
 import { usageStore, type UsageStore } from "./store/usage.ts";
+import { sealWith } from "./seal.ts";
 import type { SigningKeyStore } from "./token.ts";
 
 export interface Store {
@@ -21,6 +23,8 @@ export interface Store {
 export async function openStore(options: {
   url: string;
   database: string;
+  /** Seals the private signing keys; without it they are kept in clear. */
+  signingKeySecret: string | undefined;
   log: Logger;
   metrics: Metrics;
 }): Promise<Store> {
@@ -29,13 +33,16 @@ export async function openStore(options: {
   const keys = keyStore(connection);
   const people = peopleStore(connection);
   const usage = usageStore(connection);
-  const signingKeys = signingKeyStore(connection);
+  const { signingKeySecret, log } = options;
+  const seal = signingKeySecret === undefined ? undefined : sealWith(signingKeySecret);
+  const signingKeys = signingKeyStore(connection, seal, log);
   const idempotency = idempotencyStore(connection);
   const models = [...keys.models, ...people.models, usage.model, signingKeys.model, idempotency.model];
   for (const model of models) {
     await model.createCollection();
     await model.createIndexes();
   }
+  await signingKeys.settle();
   return {
     keys: keys.store,
     people: people.store,

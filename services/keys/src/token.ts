@@ -14,8 +14,9 @@ export interface SigningKey {
 export interface SigningKeyStore {
   /** Keeps the key unless its period has one; gives the one that stands there. */
   keep(key: SigningKey): Promise<SigningKey>;
-  /** Keys of these periods and later ones. */
-  since(period: number): Promise<SigningKey[]>;
+  of(period: number): Promise<SigningKey | undefined>;
+  /** Public keys of these periods and later ones. */
+  publicSince(period: number): Promise<JWK[]>;
 }
 
 export interface TokenOptions {
@@ -42,8 +43,7 @@ export function createTokens({ store, rotationMs, ttlMs, now }: TokenOptions): T
   const signingKey = async () => {
     const period = Math.floor(now() / rotationMs);
     if (current?.period !== period) {
-      const [known] = (await store.since(period)).filter((key) => key.period === period);
-      const { kid, privateJwk } = known ?? (await store.keep(await newSigningKey(period)));
+      const { kid, privateJwk } = (await store.of(period)) ?? (await store.keep(await newSigningKey(period)));
       current = { period, kid, key: await importJWK(privateJwk, sessionToken.algorithm) };
     }
     return current;
@@ -64,7 +64,7 @@ export function createTokens({ store, rotationMs, ttlMs, now }: TokenOptions): T
     async publicKeys() {
       await signingKey();
       const oldest = Math.floor((now() - ttlMs) / rotationMs);
-      return (await store.since(oldest)).map((key) => key.publicJwk);
+      return store.publicSince(oldest);
     },
   };
 }

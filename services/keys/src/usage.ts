@@ -54,7 +54,9 @@ export async function flushUsage({ ledger, keys, usage }: UsageDeps): Promise<vo
 /** Requests of a key on each of the last `days` days (UTC, today included) that had any, newest first. */
 export function usageReport(deps: UsageDeps): UsageReport {
   return async (key, days) => {
-    await flushUsage(deps);
+    const used = await deps.ledger.usedDaysOf(key.hash);
+    await deps.usage.raiseDays(used);
+    await deps.ledger.settleDays(used);
     const from = dateOf(deps.now() - (days - 1) * dayMs);
     const [found, totals] = await Promise.all([deps.usage.days(key.hash, from), deps.ledger.totals([key.hash])]);
     return {

@@ -1,11 +1,12 @@
-import { type AppError, isApiKey, keysContract, ledgerNames, recordMember } from "@plat/contracts";
+import { AppError, isApiKey, keysContract, ledgerNames, recordMember } from "@plat/contracts";
 import { createLogger, newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { Redis } from "ioredis";
 import { hashOf } from "../src/key.ts";
 import { openLedger } from "../src/redis.ts";
-import { type Account, codeOf, keysUnderTest, type KeysUnderTest, signUp } from "./support.ts";
+import { keyHandlers } from "../src/key-handlers.ts";
+import { type Account, callOf, codeOf, keysUnderTest, type KeysUnderTest, partsOf, signUp } from "./support.ts";
 
 describe("API keys over the bus", () => {
   let plat: KeysUnderTest;
@@ -209,6 +210,43 @@ describe("API keys over the bus", () => {
       expect(results.filter(({ status }) => status === "fulfilled")).to.have.length(1);
     });
 
+    it("have a successor that lives as long as they were meant to, and only one while the grace runs", async () => {
+      const [forever, short] = [await create(), await create({ expiresInDays: 2 })];
+      const made = await rotate(forever.id, 0.5);
+      expect(made.expiresAt).to.equal(null);
+      const again = await rotate(forever.id, 0.5).catch((error: unknown) => error as Error);
+      expect(again).to.include({ code: "conflict" }).and.to.have.property("message").which.includes(made.id);
+      const successor = await rotate(short.id, 0.5);
+      const { createdAt = "" } = (await list()).find(({ id }) => id === successor.id) ?? {};
+      expect(Date.parse(successor.expiresAt ?? "") - Date.parse(createdAt)).to.equal(2 * 86_400_000);
+    });
+
+    it("by two at once, with a grace, have one successor", async () => {
+      const old = await create();
+      const codes = await Promise.all([codeOf(rotate(old.id, 1)), codeOf(rotate(old.id, 1))]);
+      expect(codes.toSorted()).to.deep.equal(["conflict", "no error"]);
+      expect((await list()).filter(({ status }) => status === "active")).to.have.length(2);
+    });
+
+    it("are answered with the new key though Redis goes away before it has seen the end of the old one", async () => {
+      const old = await create();
+      const { deps, ...parts } = await partsOf(plat);
+      const ledger: typeof deps.ledger = {
+        ...deps.ledger,
+        putKey: (hash, record, totals) =>
+          hash === hashOf(old.key)
+            ? Promise.reject(new AppError("unavailable", "Redis is away."))
+            : deps.ledger.putKey(hash, record, totals),
+      };
+      const input = { params: { id: old.id }, body: { graceHours: 0 } };
+      const { body } = (await keyHandlers({ ...deps, ledger }).rotateKey(callOf(plat, account.caller, input))) as {
+        body: Created;
+      };
+      await parts.close();
+      expect((await recordOf(body.key))[recordMember.id]).to.equal(body.id);
+      await eventually(async () => expect(await recordOf(old.key)).to.have.property(recordMember.revokedAt));
+    });
+
     it("by two at once have one successor", async () => {
       const old = await create();
       const codes = await Promise.all([codeOf(rotate(old.id, 0)), codeOf(rotate(old.id, 0))]);
@@ -235,17 +273,21 @@ describe("API keys over the bus", () => {
       expect(await codeOf(create({}, "create-2"))).to.equal("no error");
     });
 
-    it("finish a rotation that broke off half way, with one successor", async () => {
+    it("are not rotated while Redis is away; the same request then does it, with one successor", async () => {
       const old = await create();
       await plat.engines.engine("redis").kill();
-      expect(await codeOf(rotate(old.id, 0, "rotate-1"))).to.equal("unavailable");
+      for (const graceHours of [0, 1])
+        expect(await codeOf(rotate(old.id, graceHours, `rotate-${graceHours}`))).to.equal("unavailable");
       await plat.engines.engine("redis").restart();
-      await eventually(async () => {
-        const again = await rotate(old.id, 0, "rotate-1").catch((error: unknown) => error as AppError);
-        expect(again).to.include({ code: "conflict" }).and.to.have.nested.property("extensions.keyId");
+      const made = await eventually(async () => {
+        expect((await list()).map(({ id, status }) => [id, status])).to.deep.equal([[old.id, "active"]]);
+        return rotate(old.id, 0, "rotate-0");
       });
-      const keys = await list();
-      expect(keys.map(({ status }) => status)).to.deep.equal(["active", "revoked"]);
+      expect(isApiKey(made.key)).to.equal(true);
+      expect((await recordOf(made.key))[recordMember.id]).to.equal(made.id);
+      const again = await rotate(old.id, 0, "rotate-0").catch((error: unknown) => error as AppError);
+      expect(again).to.include({ code: "conflict" }).and.to.have.nested.property("extensions.keyId", made.id);
+      expect((await list()).map(({ status }) => status)).to.deep.equal(["active", "revoked"]);
     });
   });
 });

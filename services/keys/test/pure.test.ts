@@ -1,9 +1,21 @@
-import { isApiKey } from "@plat/contracts";
-import { loadConfig } from "@plat/kit";
+import { type AppError, isApiKey } from "@plat/contracts";
+import { createLogger, loadConfig } from "@plat/kit";
+import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { keysSettings } from "../src/config.ts";
-import { type ApiKey, daysToMs, graceEnd, lifetimeOf, listedView, mintKey, recordOf, statusOf } from "../src/key.ts";
+import {
+  type ApiKey,
+  daysToMs,
+  graceEnd,
+  listedView,
+  mintKey,
+  recordOf,
+  requireReplaceable,
+  statusOf,
+} from "../src/key.ts";
 import { hashPassword, verifyPassword } from "../src/password.ts";
+import { queueOf } from "../src/queue.ts";
+import { openLedger } from "../src/redis.ts";
 import { emailKey, isOpen, newSession, sessionMs, tokenExpiry } from "../src/session.ts";
 import { dayUsage } from "../src/usage.ts";
 
@@ -42,13 +54,17 @@ describe("an API key", () => {
     expect(graceEnd(stored, 0.5, now)).to.equal(now + 1_800_000);
     expect(graceEnd(stored, 1000, now)).to.equal(stored.expiresAt);
     expect(graceEnd(mint(null).stored, 2, now)).to.equal(now + 7_200_000);
-    expect(lifetimeOf(stored)).to.equal(86_400_000);
-    expect(lifetimeOf(mint(null).stored)).to.equal(null);
+    expect(stored.lifetimeMs).to.equal(86_400_000);
+    expect({ ...stored, expiresAt: graceEnd(stored, 0.5, now) }.lifetimeMs).to.equal(86_400_000);
+    expect(mint(null).stored.lifetimeMs).to.equal(null);
+    expect(() => requireReplaceable(stored, now)).not.to.throw();
+    expect(() => requireReplaceable({ ...stored, replacedBy: "other" }, now)).to.throw(/other takes its place/);
   });
 });
 
 describe("a session", () => {
-  const session = newSession("s", { id: "u", organizationId: "o", email: "a@b.c", passwordHash: "x" }, now);
+  const user = { id: "u", organizationId: "o", email: "a@b.c", passwordHash: "x", passwordVersion: 0 };
+  const session = newSession("s", user, now);
   it("lasts thirty days at most, and no token of it longer", () => {
     expect(session.endsAt).to.equal(now + sessionMs);
     expect(isOpen(session, session.endsAt - 1)).to.equal(true);
@@ -72,10 +88,50 @@ describe("a password", () => {
     expect(await verifyPassword("correct horse", null)).to.equal(false);
     expect(await verifyPassword("correct horse", "plain")).to.equal(false);
   });
+  it("is not looked at for a caller who has gone", async () => {
+    const late = await verifyPassword("a", null, AbortSignal.abort()).catch((error: unknown) => error);
+    expect(late).to.include({ code: "timeout" });
+    const unborn = await hashPassword("a", AbortSignal.abort()).catch((error: unknown) => error);
+    expect(unborn).to.include({ code: "timeout" });
+  });
   it("may be many at once", async () => {
     const hash = await hashPassword("a");
     const results = await Promise.all(Array.from({ length: 10 }, () => verifyPassword("a", hash)));
     expect(results.every(Boolean)).to.equal(true);
+  });
+});
+
+describe("a queue", () => {
+  it("runs two at once, lets as many wait as it may, refuses the rest, and passes over those who have gone", async () => {
+    const queue = queueOf({ atOnce: 2, waitingMax: 3 });
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const gone = new AbortController();
+    const runs = [0, 1, 2, 3, 4, 5].map((number) =>
+      queue(
+        async () => {
+          begun.push(number);
+          await new Promise<void>((resolve) => ends.push(resolve));
+          return number;
+        },
+        number === 2 ? gone.signal : undefined,
+      ).catch((error: unknown) => (error as AppError).code),
+    );
+    expect(await runs[5]).to.equal("unavailable");
+    expect(begun).to.deep.equal([0, 1]);
+    gone.abort();
+    ends.shift()?.();
+    expect(await runs[2]).to.equal("timeout");
+    for (const end of ends.splice(0)) end();
+    expect([await runs[0], await runs[1]]).to.deep.equal([0, 1]);
+    await eventually(() => expect(begun).to.deep.equal([0, 1, 3, 4]));
+    for (const end of ends) end();
+    expect(await Promise.all(runs)).to.deep.equal([0, 1, "timeout", 3, 4, "unavailable"]);
+    const failed = await queue(() => Promise.reject(new Error("no"))).catch(
+      (error: unknown) => (error as Error).message,
+    );
+    expect(failed).to.equal("no");
+    expect(await queue(async () => 7)).to.equal(7);
   });
 });
 
@@ -95,6 +151,14 @@ describe("usage of a day", () => {
         { endpoint: "GET /a b", statusClass: "2xx", count: 1 },
       ],
     });
+  });
+});
+
+describe("Redis", () => {
+  it("in a cluster cannot be asked to wait for replicas: that is refused at the start, by name", () => {
+    const log = createLogger({ service: "test", level: "silent" });
+    const open = () => openLedger({ url: "redis://127.0.0.1:1,redis://127.0.0.1:2", prefix: "p:", replicas: 1, log });
+    expect(open).to.throw(/REDIS_REPLICAS cannot be used .*Cluster/);
   });
 });
 

@@ -2,6 +2,7 @@ import { AppError, type Caller, type Endpoint, keysContract } from "@plat/contra
 import {
   connectNats,
   createLogger,
+  createMetrics,
   loadConfig,
   type Logger,
   newId,
@@ -9,9 +10,17 @@ import {
   RpcClient,
   type Running,
 } from "@plat/kit";
-import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { eventually, type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { randomBytes } from "node:crypto";
 import { startKeys } from "../src/app.ts";
 import { keysSettings } from "../src/config.ts";
+import type { Deps } from "../src/dependencies.ts";
+import { hashPassword, verifyPassword } from "../src/password.ts";
+import { openLedger } from "../src/redis.ts";
+import { noLimits } from "../src/sign-in-limits.ts";
+import { openStore, type Store } from "../src/store.ts";
+import { createTokens } from "../src/token.ts";
+import { usageReport } from "../src/usage.ts";
 
 export interface KeysUnderTest {
   engines: TestEngines;
@@ -77,6 +86,65 @@ export async function keysUnderTest(settings: Record<string, string> = {}): Prom
     },
   };
 }
+
+/** What handlers are made of, on the same store as the service but without its loops; parts of it can be exchanged. */
+export async function partsOf(
+  plat: KeysUnderTest,
+  change: { database?: string; prefix?: string } = {},
+): Promise<{ deps: Deps; store: Store; close(): Promise<void> }> {
+  const store = await openStore({
+    url: plat.engines.url("mongo"),
+    database: change.database ?? plat.env["MONGO_DATABASE"] ?? "",
+    signingKeySecret: undefined,
+    log: plat.logger,
+    metrics: createMetrics("test"),
+  });
+  const prefix = change.prefix ?? "plat:";
+  const ledger = openLedger({ url: plat.engines.url("redis"), prefix, replicas: 0, log: plat.logger });
+  await eventually(() => ledger.check());
+  const { keys, people, usage } = store;
+  const now = (): number => Date.now();
+  const ttlMs = 60_000;
+  const deps: Deps = {
+    keys,
+    people,
+    ledger,
+    tokens: createTokens({ store: store.signingKeys, rotationMs: 86_400_000, ttlMs, now }),
+    idempotency: store.idempotency,
+    limits: noLimits,
+    usage: usageReport({ ledger, keys, usage, now }),
+    keyByHash: async (hash) => (await keys.byHashes([hash])).get(hash),
+    passwords: { hash: hashPassword, verify: verifyPassword },
+    signUp: true,
+    keyLimit: 50,
+    tokenTtlMs: ttlMs,
+    newId,
+    random: randomBytes,
+    now,
+  };
+  return {
+    deps,
+    store,
+    async close() {
+      ledger.close();
+      await store.close();
+    },
+  };
+}
+
+/** A request as a handler gets it. */
+export const callOf = <B, P>(plat: KeysUnderTest, caller: Caller, input: { body: B; params: P }) => ({
+  query: undefined,
+  ...input,
+  caller,
+  requestId: newId(),
+  ifMatch: undefined,
+  ifNoneMatch: undefined,
+  idempotencyKey: undefined,
+  acceptEncoding: undefined,
+  signal: AbortSignal.timeout(30_000),
+  log: plat.logger,
+});
 
 export const anonymous: Caller = { kind: "anonymous", address: "192.0.2.1" };
 

@@ -222,7 +222,7 @@ export abstract class Operations {
     return this.call(operations.createKey, `/api-keys`, body, options);
   }
 
-  /** List the organization's API keys, newest first. GET /api-keys. */
+  /** List the organization's API keys, newest first. All that work, and among the newest 500 those that were revoked or have expired. GET /api-keys. */
   listKeys(options?: RequestOptions): Promise<ApiKey[]> {
     return this.call(operations.listKeys, `/api-keys`, undefined, options);
   }
@@ -234,7 +234,7 @@ export abstract class Operations {
     return this.call(operations.revokeKey, `/api-keys/${encodeURIComponent(id)}`, undefined, options);
   }
 
-  /** Replace an API key by a new one. Without a grace the old key is revoked at once; with one it expires when the grace ends. POST /api-keys/{id}/rotate. */
+  /** Replace an API key by a new one. Without a grace the old key is revoked at once; with one it expires when the grace ends. A key is replaced once. POST /api-keys/{id}/rotate. */
   rotateKey(id: string, body: ApiKeyRotate, options?: RequestOptions): Promise<ApiKeyCreated> {
     return this.call(operations.rotateKey, `/api-keys/${encodeURIComponent(id)}/rotate`, body, options);
   }

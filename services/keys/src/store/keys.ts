@@ -14,6 +14,9 @@ interface KeyDocument {
   createdBy: string | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  /** Absent in keys made before it was kept. */
+  lifetimeMs?: number | null;
+  replacedBy?: string | null;
   version: number;
   usageCount: number;
   lastUsedAt: Date | null;
@@ -34,6 +37,8 @@ const keySchema = new Schema<KeyDocument>(
     createdBy: { type: String, default: null },
     expiresAt: { type: Date, default: null },
     revokedAt: { type: Date, default: null },
+    lifetimeMs: { type: Number, default: null },
+    replacedBy: { type: String, default: null },
     version: { type: Number, required: true },
     usageCount: { type: Number, required: true },
     lastUsedAt: { type: Date, default: null },
@@ -46,9 +51,18 @@ keySchema.index({ hash: 1 }, { unique: true });
 keySchema.index({ organizationId: 1, _id: -1 });
 keySchema.index({ unpushed: 1 });
 keySchema.index({ changedAt: 1 });
+// As long as the usage of a day is kept.
+const endedKeptSeconds = 400 * 86_400;
+keySchema.index({ revokedAt: 1 }, { expireAfterSeconds: endedKeptSeconds });
+keySchema.index({ expiresAt: 1 }, { expireAfterSeconds: endedKeptSeconds });
 
 const time = (value: Date | null | undefined): number | null => value?.getTime() ?? null;
 const date = (value: number | null): Date | null => (value === null ? null : new Date(value));
+
+function lifetimeOf({ lifetimeMs, createdAt, expiresAt }: KeyDocument): number | null {
+  if (lifetimeMs !== undefined) return lifetimeMs;
+  return expiresAt === null ? null : expiresAt.getTime() - createdAt.getTime();
+}
 
 const toKey = (document: KeyDocument): ApiKey => ({
   id: document._id,
@@ -61,10 +75,14 @@ const toKey = (document: KeyDocument): ApiKey => ({
   createdBy: document.createdBy,
   expiresAt: time(document.expiresAt),
   revokedAt: time(document.revokedAt),
+  lifetimeMs: lifetimeOf(document),
+  replacedBy: document.replacedBy ?? null,
   version: document.version,
   usageCount: document.usageCount,
   lastUsedAt: time(document.lastUsedAt),
 });
+
+export type KeyEnd = ({ revokedAt: number } | { expiresAt: number }) & { replacedBy?: string };
 
 export type Insertion = "inserted" | "exists" | "limit reached";
 
@@ -82,14 +100,19 @@ export interface KeyStore {
   insert(key: ApiKey, limit: number, replaces: boolean): Promise<Insertion>;
   byId(organizationId: string, id: string): Promise<ApiKey | undefined>;
   byHashes(hashes: string[]): Promise<Map<string, ApiKey>>;
-  /** Newest first. */
-  list(organizationId: string): Promise<ApiKey[]>;
+  /** All that work and the newest `endedMax` at least, newest first. */
+  list(organizationId: string, endedMax: number): Promise<ApiKey[]>;
   /** Ends or shortens a key; false when it has changed since `key` was read. */
-  retire(key: ApiKey, end: { revokedAt: number } | { expiresAt: number }, now: number): Promise<boolean>;
+  retire(key: ApiKey, end: KeyEnd, now: number): Promise<boolean>;
+  /** Forgets a key that nobody was ever given. */
+  discard(organizationId: string, id: string): Promise<void>;
   /** Gateways see this version now. */
   pushed(id: string, version: number): Promise<void>;
   /** Keys whose present version gateways may not see. */
   unpushed(limit: number): Promise<ApiKey[]>;
+  /** When a key was made or changed last. */
+  lastChange(): Promise<number | undefined>;
+  /** Keys that were ended or shortened since. */
   changedSince(time: number): Promise<ApiKey[]>;
   /** Raises totals; never lowers one. */
   raiseTotals(totals: UsageTotal[]): Promise<void>;
@@ -134,8 +157,19 @@ export function keyStore(connection: Connection) {
         const found = await model.find({ hash: { $in: hashes } }).lean();
         return new Map(found.map((document) => [document.hash, toKey(document)]));
       }),
-    list: (organizationId) =>
-      asked(async () => (await model.find({ organizationId }).sort({ _id: -1 }).lean()).map(toKey)),
+    list: (organizationId, endedMax) =>
+      asked(async () => {
+        // Every key that works has a slot.
+        const [held, newest] = await Promise.all([
+          slots.heldBy(organizationId),
+          model.find({ organizationId }).sort({ _id: -1 }).limit(endedMax).lean(),
+        ]);
+        const seen = new Set(newest.map(({ _id }) => _id));
+        const older = held.filter((id) => !seen.has(id));
+        if (older.length === 0) return newest.map(toKey);
+        const others = await model.find({ _id: { $in: older }, organizationId }).lean();
+        return [...newest, ...others].map(toKey).toSorted((a, b) => (a.id < b.id ? 1 : -1));
+      }),
     retire: (key, end, now) =>
       asked(async () => {
         const revokes = "revokedAt" in end;
@@ -144,6 +178,7 @@ export function keyStore(connection: Connection) {
           {
             $set: {
               ...(revokes ? { revokedAt: new Date(end.revokedAt) } : { expiresAt: new Date(end.expiresAt) }),
+              ...(end.replacedBy === undefined ? {} : { replacedBy: end.replacedBy }),
               version: key.version + 1,
               unpushed: true,
               changedAt: new Date(now),
@@ -154,21 +189,22 @@ export function keyStore(connection: Connection) {
         if (revokes) await slots.release(key);
         return true;
       }),
+    discard: (organizationId, id) =>
+      asked(async () => {
+        await model.deleteOne({ _id: id, organizationId });
+        await slots.release({ id, organizationId });
+      }),
     pushed: (id, version) =>
       asked(async () => {
         await model.updateOne({ _id: id, version }, { $set: { unpushed: false } });
       }),
-    unpushed: (limit) =>
-      asked(async () =>
-        (
-          await model
-            .find({ unpushed: { $exists: true } })
-            .limit(limit)
-            .lean()
-        ).map(toKey),
-      ),
+    unpushed: (limit) => asked(async () => (await model.find({ unpushed: true }).limit(limit).lean()).map(toKey)),
+    lastChange: () => asked(async () => (await model.findOne().sort({ changedAt: -1 }).lean())?.changedAt.getTime()),
     changedSince: (since) =>
-      asked(async () => (await model.find({ changedAt: { $gte: new Date(since) } }).lean()).map(toKey)),
+      asked(async () => {
+        const changed = { changedAt: { $gte: new Date(since) }, version: { $gt: 1 } };
+        return (await model.find(changed).lean()).map(toKey);
+      }),
     raiseTotals: (totals) =>
       asked(async () => {
         if (totals.length === 0) return;

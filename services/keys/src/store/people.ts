@@ -15,6 +15,10 @@ interface UserDocument {
   email: string | null;
   emailKey?: string;
   passwordHash: string | null;
+  /** Absent: 0. */
+  passwordVersion?: number;
+  /** After a change of the password, until the sessions begun before it are ended: the one that stays. */
+  endingAllBut?: string;
   createdAt: Date;
 }
 interface SessionDocument {
@@ -26,6 +30,8 @@ interface SessionDocument {
   endedAt: Date | null;
   version: number;
   unpushed: boolean;
+  /** Absent: 0. */
+  passwordVersion?: number;
 }
 
 const options = { strict: "throw", versionKey: false } as const;
@@ -45,11 +51,14 @@ const userSchema = new Schema<UserDocument>(
     email: { type: String, default: null },
     emailKey: String,
     passwordHash: { type: String, default: null },
+    passwordVersion: Number,
+    endingAllBut: String,
     createdAt: { type: Date, required: true },
   },
   options,
 );
 userSchema.index({ emailKey: 1 }, { unique: true, partialFilterExpression: { emailKey: { $exists: true } } });
+userSchema.index({ endingAllBut: 1 }, { sparse: true });
 const sessionSchema = new Schema<SessionDocument>(
   {
     _id: { type: String, required: true },
@@ -60,19 +69,28 @@ const sessionSchema = new Schema<SessionDocument>(
     endedAt: { type: Date, default: null },
     version: { type: Number, required: true },
     unpushed: { type: Boolean, required: true },
+    passwordVersion: Number,
   },
   options,
 );
 sessionSchema.index({ userId: 1 });
 sessionSchema.index({ unpushed: 1 });
+sessionSchema.index({ endedAt: 1 });
 // A day longer than any token of it can live.
 sessionSchema.index({ endsAt: 1 }, { expireAfterSeconds: 86_400 });
+
+interface SessionFilter {
+  userId: string;
+  _id: string | { $ne: string };
+  $or?: ({ passwordVersion: { $lt: number } } | { passwordVersion: { $exists: false } })[];
+}
 
 const toUser = (document: UserDocument): User => ({
   id: document._id,
   organizationId: document.organizationId,
   email: document.email,
   passwordHash: document.passwordHash,
+  passwordVersion: document.passwordVersion ?? 0,
 });
 const toSession = (document: SessionDocument): Session => ({
   id: document._id,
@@ -82,6 +100,7 @@ const toSession = (document: SessionDocument): Session => ({
   endsAt: document.endsAt.getTime(),
   endedAt: document.endedAt?.getTime() ?? null,
   version: document.version,
+  passwordVersion: document.passwordVersion ?? 0,
 });
 
 export interface PeopleStore {
@@ -94,14 +113,25 @@ export interface PeopleStore {
   nameOrganization(id: string, name: string, version: number): Promise<void>;
   user(id: string): Promise<User | undefined>;
   userByEmail(email: string): Promise<User | undefined>;
-  /** False when the password has changed since `user` was read. */
-  changePassword(user: User, passwordHash: string): Promise<boolean>;
+  /**
+   * In one write with the mark that sessions begun before are to be ended, all but one: whoever finds the mark does it.
+   * False when the password has changed since `user` was read.
+   */
+  changePassword(user: User, passwordHash: string, allBut: string): Promise<boolean>;
+  /** Ends what the last change of the password left to be ended. Gives the sessions whose end gateways may not see. */
+  endOutdated(userId: string, now: number): Promise<Session[]>;
+  /** Users whose outdated sessions were not all ended. */
+  withOutdated(limit: number): Promise<string[]>;
   insertSession(session: Session): Promise<void>;
   session(id: string): Promise<Session | undefined>;
   /** Ends sessions of a user that are open: one, or all but one. Gives those whose end gateways may not see. */
-  endSessions(userId: string, which: { only: string } | { allBut: string }, now: number): Promise<Session[]>;
+  endSession(userId: string, sessionId: string, now: number): Promise<Session[]>;
   sessionsPushed(ids: string[]): Promise<void>;
   unpushedSessions(limit: number): Promise<Session[]>;
+  /** When a session was ended last. */
+  lastEnd(): Promise<number | undefined>;
+  /** Sessions that were ended since. */
+  endedSince(time: number): Promise<Session[]>;
 }
 
 export function peopleStore(connection: Connection) {
@@ -134,7 +164,17 @@ export function peopleStore(connection: Connection) {
     endedAt: null,
     version: session.version,
     unpushed: false,
+    passwordVersion: session.passwordVersion,
   });
+  const unpushedOf = async (which: Partial<SessionFilter>): Promise<Session[]> =>
+    (await sessions.find({ ...which, unpushed: true }).lean()).map(toSession);
+  const end = async (which: SessionFilter, now: number): Promise<Session[]> => {
+    await sessions.updateMany(
+      { ...which, endedAt: null },
+      { $set: { endedAt: new Date(now), version: 2, unpushed: true } },
+    );
+    return unpushedOf(which);
+  };
 
   const store: PeopleStore = {
     insertAccount: (organization, user, now) =>
@@ -176,10 +216,36 @@ export function peopleStore(connection: Connection) {
         const found = await users.findOne({ emailKey: emailKey(email) }).lean();
         return found === null ? undefined : toUser(found);
       }),
-    changePassword: (user, passwordHash) =>
+    changePassword: (user, passwordHash, allBut) =>
       asked(async () => {
         const filter = { _id: user.id, passwordHash: user.passwordHash };
-        return (await users.updateOne(filter, { $set: { passwordHash } })).modifiedCount === 1;
+        const change = { $set: { passwordHash, endingAllBut: allBut }, $inc: { passwordVersion: 1 } };
+        return (await users.updateOne(filter, change)).modifiedCount === 1;
+      }),
+    endOutdated: (userId, now) =>
+      asked(async () => {
+        const user = await users.findById(userId).lean();
+        // Somebody else has ended them.
+        if (user?.endingAllBut === undefined) return unpushedOf({ userId });
+        const { endingAllBut, passwordVersion = 0 } = user;
+        const ended = await end(
+          {
+            userId,
+            _id: { $ne: endingAllBut },
+            $or: [{ passwordVersion: { $lt: passwordVersion } }, { passwordVersion: { $exists: false } }],
+          },
+          now,
+        );
+        await users.updateOne({ _id: userId, passwordVersion }, { $unset: { endingAllBut: 1 } });
+        return ended;
+      }),
+    withOutdated: (limit) =>
+      asked(async () => {
+        const found = await users
+          .find({ endingAllBut: { $exists: true } }, { _id: 1 })
+          .limit(limit)
+          .lean();
+        return found.map(({ _id }) => _id);
       }),
     insertSession: (session) =>
       asked(async () => {
@@ -190,21 +256,16 @@ export function peopleStore(connection: Connection) {
         const found = await sessions.findById(id).lean();
         return found === null ? undefined : toSession(found);
       }),
-    endSessions: (userId, which, now) =>
-      asked(async () => {
-        const filter = { userId, _id: "only" in which ? { $eq: which.only } : { $ne: which.allBut } };
-        await sessions.updateMany(
-          { ...filter, endedAt: null },
-          { $set: { endedAt: new Date(now), version: 2, unpushed: true } },
-        );
-        return (await sessions.find({ ...filter, unpushed: true }).lean()).map(toSession);
-      }),
+    endSession: (userId, sessionId, now) => asked(() => end({ userId, _id: sessionId }, now)),
     sessionsPushed: (ids) =>
       asked(async () => {
         await sessions.updateMany({ _id: { $in: ids } }, { $set: { unpushed: false } });
       }),
     unpushedSessions: (limit) =>
       asked(async () => (await sessions.find({ unpushed: true }).limit(limit).lean()).map(toSession)),
+    lastEnd: () => asked(async () => (await sessions.findOne().sort({ endedAt: -1 }).lean())?.endedAt?.getTime()),
+    endedSince: (since) =>
+      asked(async () => (await sessions.find({ endedAt: { $gte: new Date(since) } }).lean()).map(toSession)),
   };
   return { models: [organizations, users, sessions], store };
 }

@@ -78,7 +78,11 @@ export function slotStore(connection: Connection, endsOf: (ids: string[]) => Pro
         }
       }
     },
-    async release(key: ApiKey): Promise<void> {
+    /** Ids of the keys that have one. */
+    async heldBy(organizationId: string): Promise<string[]> {
+      return (await model.find({ organizationId }).lean()).map(({ keyId }) => keyId);
+    },
+    async release(key: Pick<ApiKey, "id" | "organizationId">): Promise<void> {
       await model.deleteMany({ organizationId: key.organizationId, keyId: key.id });
     },
   };
