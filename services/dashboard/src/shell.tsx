@@ -1,5 +1,6 @@
 import type { Session } from "@plat/client";
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { quota, rateLimits, serviceUrl, signOut } from "./api.ts";
 import { href, place } from "./router.ts";
 import { useStore } from "./store.ts";
@@ -27,6 +28,12 @@ interface ShellProps {
 export function Shell({ session, isHidden, children }: ShellProps) {
   const { path } = useStore(place);
   const leave = useAction(signOut);
+  const room = path[0] ?? "";
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the rooms are a row that goes on beyond the window.
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [room]);
   return (
     <div class="shell" hidden={isHidden}>
       <a class="skip" href="#main" onClick={skip}>
@@ -40,11 +47,11 @@ export function Shell({ session, isHidden, children }: ShellProps) {
             <small title={session.organization.name}>{session.organization.name}</small>
           </span>
         </a>
-        <nav aria-label="Main">
+        <nav aria-label="Main" ref={nav}>
           <ul>
             {rooms.map(({ id, label, icon }) => (
               <li key={id}>
-                <a href={href(`/${id}`)} {...((path[0] ?? "") === id ? { "aria-current": "page" as const } : {})}>
+                <a href={href(`/${id}`)} {...(room === id ? { "aria-current": "page" as const } : {})}>
                   <Icon name={icon} />
                   {label}
                 </a>

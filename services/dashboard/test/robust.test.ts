@@ -193,6 +193,22 @@ describe("the dashboard when things go another way than planned", () => {
     await context.close();
   });
 
+  it("has the room one is in, and the way to the start, in sight on a phone", async () => {
+    const { page, context } = await signedIn({ viewport: { width: 390, height: 860 } });
+    await at(page, "#/settings");
+    await page.getByRole("heading", { name: "Organization and branding" }).waitFor();
+    await eventually(async () => {
+      const box = await page.getByRole("link", { name: "Settings" }).boundingBox();
+      expect(box?.x).to.be.within(0, 390 - (box?.width ?? 0));
+    });
+    await at(page, "#/");
+    await eventually(async () => {
+      const box = await page.locator(".brand img").boundingBox();
+      expect([box?.width, (box?.x ?? -1) >= 0]).to.deep.equal([28, true]);
+    });
+    await context.close();
+  });
+
   it("keeps saying how long ago something was while the page stays open", async () => {
     const { page, context } = await signedIn();
     await page.clock.install();

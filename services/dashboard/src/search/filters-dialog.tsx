@@ -101,7 +101,7 @@ export function FiltersDialog({ asked, interpretation, focus, onAsk, onClose }: 
 function RangeField({ root, range }: { root: (typeof ranges)[number]; range: Range }) {
   const name = controlOf(root);
   return (
-    <fieldset class="range">
+    <fieldset class={root === "price" ? "range range-pairs" : "range"}>
       <legend>{filterName(root)}</legend>
       <input
         name={`${name}.min`}
