@@ -65,7 +65,14 @@ export const latitude = z.number().min(-90).max(90);
 export const longitude = z.number().min(-180).max(180);
 export const location = z.object({ lat: latitude, lon: longitude });
 
-export const pageLimit = z.int().min(1).max(100).default(20).describe("Most items on a page");
+/** How many items a page has when neither the request nor a query in plain language says. */
+export const defaultPageSize = 20;
+const pageSize = z.int().min(1).max(100);
+export const pageLimit = pageSize.default(defaultPageSize).describe("Most items on a page");
+/** A page limit that stays out where the request has none; whoever answers it takes the default. */
+export const pageLimitIfAny = pageSize
+  .optional()
+  .meta({ description: "Most items on a page; one that is named wins over one in `query`", default: defaultPageSize });
 export const cursor = text(2048, 1).describe("`nextCursor` of the page before, with the same query");
 
 /** Comma-separated in a query string, an array in a body. */

@@ -8,7 +8,7 @@ import {
   latitude,
   location,
   longitude,
-  pageLimit,
+  pageLimitIfAny,
   range,
   text,
   timestamp,
@@ -170,7 +170,7 @@ export const searchRequest = z.object({
     .max(5)
     .optional()
     .describe("Left out: relevance where there are words, then the newest `publishedAt`; ties by id"),
-  limit: pageLimit,
+  limit: pageLimitIfAny,
   cursor: searchCursor.optional(),
   fields: fieldNames.max(64).optional(),
   facets: z

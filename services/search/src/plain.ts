@@ -1,4 +1,11 @@
-import { AppError, type GeoFilter, type Interpretation, type SearchFilters, type SearchRequest } from "@plat/contracts";
+import {
+  AppError,
+  defaultPageSize,
+  type GeoFilter,
+  type Interpretation,
+  type SearchFilters,
+  type SearchRequest,
+} from "@plat/contracts";
 import type { Point } from "./geo.ts";
 import { type InterpretedQuery, interpret, type NearPlace } from "./interpret/index.ts";
 import type { Clause, Listings } from "./query.ts";
@@ -30,10 +37,12 @@ export async function understand(
     );
   const { near, mentions, ...rest } = read;
   if (near === undefined) return { interpretation: shape(rest), mentions };
-  const centre = await middleOf(near, listings);
-  if (centre === undefined) return { interpretation: shape(insteadOfNear(rest, near)), mentions };
+  const middle = await middleOf(near, listings);
+  if (middle === undefined) return { interpretation: shape(insteadOfNear(rest, near)), mentions };
   const { distance, unit } = near;
-  return { interpretation: shape({ ...rest, geo: { radius: { ...centre, distance, unit } } }), mentions };
+  const geo = { radius: { ...middle.at, distance, unit } };
+  const conflicts = [...rest.conflicts, ...severalPlaces(near, middle.region)];
+  return { interpretation: shape({ ...rest, geo, conflicts }), mentions };
 }
 
 /** The members that an answer has. */
@@ -60,26 +69,77 @@ const placeFields = {
   postalCode: { field: "postalCodeFolded", filter: "postalCodes" },
 } as const;
 
-/** The mean of a place's active listings, of every organization; undefined when none says where it is. */
-async function middleOf({ place }: NearPlace, listings: Listings): Promise<Point | undefined> {
-  const at: Clause = { term: { [placeFields[place.level].field]: foldName(place.name) } };
-  const { aggregations } = await listings.search<{ centre: { location?: Point; count: number } }>({
+interface Middle {
+  at: Point;
+  /** Which of several regions it is in. */
+  region?: string;
+}
+
+interface Centre {
+  centre: { location?: Point };
+}
+
+const is = (level: keyof typeof placeFields, name: string): Clause => ({
+  term: { [placeFields[level].field]: foldName(name) },
+});
+
+/**
+ * The mean of a place's active listings, of every organization; undefined when none says where it is. Of places of one
+ * name in several regions it is that with most listings: the mean of all would be at none of them.
+ */
+async function middleOf({ place }: NearPlace, listings: Listings): Promise<Middle | undefined> {
+  const { name, level, city, region, among = [] } = place;
+  const centre = { geo_centroid: { field: "location" } };
+  const located: Clause = { exists: { field: "location" } };
+  const { aggregations } = await listings.search<Centre & { regions?: { buckets: (Centre & { key: string })[] } }>({
     audience: { kind: "counts", statuses: ["active"] },
-    filter: [at],
+    filter: [
+      located,
+      is(level, name),
+      ...(city === undefined ? [] : [is("city", city)]),
+      ...(region === undefined ? [] : [is("region", region)]),
+    ],
     size: 0,
-    aggs: { centre: { geo_centroid: { field: "location" } } },
+    aggs: {
+      centre,
+      ...(among.length === 0
+        ? {}
+        : { regions: { terms: { field: placeFields.region.field, size: 100 }, aggs: { centre } } }),
+    },
   });
-  const { location } = aggregations.centre;
-  return location === undefined ? undefined : { lat: location.lat, lon: location.lon };
+  const most = aggregations.regions?.buckets[0];
+  const { location } = (most ?? aggregations).centre;
+  if (location === undefined) return undefined;
+  const chosen = most && among.find((each) => foldName(each) === most.key);
+  return { at: { lat: location.lat, lon: location.lon }, ...(chosen === undefined ? {} : { region: chosen }) };
+}
+
+/** Says which of several places of one name was taken. */
+function severalPlaces({ place }: NearPlace, region: string | undefined): InterpretedQuery["conflicts"] {
+  const { name, among = [] } = place;
+  if (among.length === 0) return [];
+  const taken = region === undefined ? "the one with most listings" : `the one in ${region}, which has most listings`;
+  const message = `There is a ${name} in ${among.join(", ")}; taken as ${taken}.`;
+  return [{ kind: "ambiguity", field: "geo", kept: region ?? null, dropped: null, message }];
 }
 
 /** A place that no listing with a location is in can only be meant by its name. */
 function insteadOfNear<R extends Pick<InterpretedQuery, "filters" | "conflicts">>(read: R, { place }: NearPlace): R {
   const { filter } = placeFields[place.level];
   const message = `No active listing says where ${place.name} is, so only listings in it are shown.`;
+  const { filters } = read;
+  const also = (list: string[] | undefined, name: string | undefined): string[] => [
+    ...(list ?? []),
+    ...(name === undefined || list?.includes(name) ? [] : [name]),
+  ];
   return {
     ...read,
-    filters: { ...read.filters, [filter]: [...(read.filters[filter] ?? []), place.name] },
+    filters: {
+      ...filters,
+      ...(place.city === undefined ? {} : { cities: also(filters.cities, place.city) }),
+      ...(place.region === undefined ? {} : { regions: also(filters.regions, place.region) }),
+      [filter]: also(filters[filter], place.name),
+    },
     conflicts: [
       ...read.conflicts,
       { kind: "inexpressible", field: "geo", kept: filter, dropped: "geo.radius", message },
@@ -97,12 +157,9 @@ export interface Wanted {
   mentions: string[];
 }
 
-/** The page size that a request has when it names none. */
-const defaultLimit = 20;
-
 export function combine(request: SearchRequest, understood: Understood | undefined): Wanted {
   const parsed = understood?.interpretation;
-  const limit = request.limit === defaultLimit && parsed?.limit !== undefined ? parsed.limit : request.limit;
+  const limit = request.limit ?? parsed?.limit ?? defaultPageSize;
   return {
     filters: { ...parsed?.filters, ...request.filters },
     geo: request.geo ?? parsed?.geo,

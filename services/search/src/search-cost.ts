@@ -20,6 +20,6 @@ export function searchCost({ query, text, facets, map, filters, geo, limit }: Se
     Math.max(0, words - 8) / 8 +
     named / 50 +
     points / 500 +
-    (limit > 50 ? 1 : 0);
+    ((limit ?? 0) > 50 ? 1 : 0);
   return Math.min(Math.floor(cost), dearest);
 }

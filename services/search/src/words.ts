@@ -1,13 +1,13 @@
 import { invalid } from "@plat/contracts";
 import { searchable } from "./document.ts";
 import type { Part } from "./filters.ts";
+import { aWord } from "./interpret/index.ts";
 import type { Clause } from "./query.ts";
 
 const fields = ["text.title", "text.features", "text.address", "text.description"];
 /** More words than these all must match, but do not raise. */
 const rankedMax = 24;
 
-const aWord = /[\p{L}\p{Nd}]/u;
 const wordsOf = (text: string): string[] =>
   searchable(text)
     .split(/[^\p{L}\p{M}\p{N}'’]+/u)

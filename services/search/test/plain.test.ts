@@ -6,7 +6,15 @@ import { aProperty, type Overrides } from "./support/property.ts";
 import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
 
 const elkGrove = { city: "Elk Grove", region: "California", community: "Laguna" };
+const portland = (region: string, lat: number, lon: number): Overrides => ({
+  propertyType: "House",
+  address: { city: "Portland", region },
+  location: { lat, lon },
+});
 const listings: Record<string, Overrides> = {
+  maine: portland("Maine", 43.66, -70.25),
+  oregon: portland("Oregon", 45.5, -122.6),
+  oregonToo: portland("Oregon", 45.52, -122.64),
   wanted: {
     propertyType: "Single Family",
     bedrooms: 3,
@@ -121,6 +129,46 @@ describe("a search in plain language", () => {
     expect(filters?.cities).to.equal(undefined);
     expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.have.members(["wanted", "dear", "close"]);
     expect(answer.data.every(({ distance }) => distance !== undefined)).to.equal(true);
+  });
+
+  it("takes near a place of a name that several regions have as the one whose region is named", async () => {
+    for (const query of [
+      "house near Portland, Maine",
+      "house near Portland ME",
+      "house within 10 km of Portland, Maine",
+    ]) {
+      const answer = await world.search({ query });
+      const { geo, filters, conflicts } = answer.interpretation ?? {};
+      if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
+      expect(geo.radius.lat, query).to.be.closeTo(43.66, 1e-6);
+      expect(filters, query).to.deep.equal({ propertyTypes: ["house"] });
+      expect(conflicts, query).to.deep.equal([]);
+      expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["maine"]);
+    }
+  });
+
+  it("without a region takes the one with most listings, and says so", async () => {
+    const answer = await world.search({ query: "house near Portland" });
+    const { geo, conflicts } = answer.interpretation ?? {};
+    if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
+    expect(geo.radius.lat).to.be.closeTo(45.51, 1e-6);
+    expect(geo.radius.lon).to.be.closeTo(-122.62, 1e-6);
+    expect(conflicts).to.deep.equal([
+      {
+        field: "geo",
+        detail: "There is a Portland in Maine, Oregon; taken as the one in Oregon, which has most listings.",
+      },
+    ]);
+    expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.have.members(["oregon", "oregonToo"]);
+  });
+
+  it("lets an explicit limit win over one in words, whatever it is", async () => {
+    const limitOf = async (request: object): Promise<number> => (await world.search(request)).page.limit;
+    expect(await limitOf({ query: "top 5 houses in Elk Grove" })).to.equal(5);
+    expect(await limitOf({ query: "top 5 houses in Elk Grove", limit: 20 })).to.equal(20);
+    expect(await limitOf({ query: "top 5 houses in Elk Grove", limit: 3 })).to.equal(3);
+    expect(await limitOf({ query: "houses in Elk Grove" })).to.equal(20);
+    expect(await limitOf({})).to.equal(20);
   });
 
   it("lets explicit filters win member by member", async () => {

@@ -1,5 +1,7 @@
 import { readAmount, readUnit, ends, type Amount } from "./amount.ts";
 import { applyArea } from "./area.ts";
+import { landOfHome } from "./beside.ts";
+import { feeAfter } from "./fees.ts";
 import { featureAt, features, otherType } from "./offers.ts";
 import { applyPrice, isPrice } from "./price.ts";
 import { applyRooms, shorthand } from "./rooms.ts";
@@ -8,7 +10,7 @@ import { applyAge } from "./years.ts";
 
 /** Whatever begins with a number, a comparison, or the name of what is measured. */
 export function amounts(scan: Scan, i: number): number {
-  const short = shorthand(scan, i);
+  const short = shorthand(scan, i) || summed(scan, i);
   if (short > 0) return short;
   const label = labelled(scan, i);
   if (label > 0) return label;
@@ -22,7 +24,7 @@ export function amounts(scan: Scan, i: number): number {
       return end;
     }
   }
-  return apply(scan, i, shareUnit(scan, amount), undefined);
+  return apply(scan, i, sameUnit(scan, i, shareUnit(scan, amount)), undefined);
 }
 
 type Label = "price" | "bed" | "bath" | "area" | "lot";
@@ -39,8 +41,10 @@ function labelled(scan: Scan, i: number): number {
     const kind: Label = label === "areaWord" ? "area" : label;
     if (kind === "bed" || kind === "bath") {
       // A label only where nothing before it was counted: "beds 3, baths 2".
-      if (scan.before(i, "number") || scan.token(i - 1)?.kind === "number" || amount.money || ends(amount)[0] > 20)
-        continue;
+      const counted = scan.before(i, "number") !== undefined || scan.token(i - 1)?.kind === "number";
+      // "beds>=3 baths>=2": the number before was that of another label.
+      const labelledBefore = scan.last.end === i && scan.last.kind === (kind === "bed" ? "bathrooms" : "bedrooms");
+      if ((counted && !labelledBefore) || amount.money || ends(amount)[0] > 20) continue;
       const { unit } = amount;
       if (unit && unit.kind !== (kind === "bed" ? "bath" : "bed")) continue;
       const bare: Amount = unit ? { ...amount, end: unit.end - 1 } : amount;
@@ -89,8 +93,8 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
   if (unit?.kind === "bed" || unit?.kind === "bath") return applyRooms(scan, from, amount, unit) ? amount.end : 0;
   if (unit?.kind === "area") {
     let end = amount.end;
-    const lot = label !== "area" && (label === "lot" || lotAfter(scan, end) > 0);
-    if (lot && label !== "lot") end = lotAfter(scan, end);
+    const lot = label !== "area" && (label === "lot" || lotAfter(scan, from, end) > 0);
+    if (lot && label !== "lot") end = lotAfter(scan, from, end);
     else if (scan.kw(end, "areaWord") && !readAmount(scan, scan.kw(end, "areaWord")?.end ?? end))
       end = scan.kw(end, "areaWord")?.end ?? end;
     applyArea(scan, from, { ...amount, end }, unit.value, lot);
@@ -108,17 +112,63 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
     if (unit.kind === "room") scan.strength++;
     return amount.end;
   }
+  const fee = label === undefined ? feeAfter(scan, amount.end) : 0;
+  if (fee > 0) {
+    scan.leave(from, fee, "unknown");
+    return fee;
+  }
   if (!isPrice(scan, amount, label === "price")) return 0;
+  if (label === undefined && mayBeYear(scan, from, amount)) {
+    scan.leave(from, amount.end, "unknown");
+    return amount.end;
+  }
   if (scan.kw(amount.end, "time") || scan.kw(amount.end, "floorWord")) return 0;
   applyPrice(scan, from, amount);
   return amount.end;
 }
 
+/** "house from 1990": a year or a price, unless it is said to be to rent. */
+function mayBeYear(scan: Scan, from: number, { low, high, money, period, operator }: Amount): boolean {
+  if (high || money || period !== undefined || operator !== "gte" || low.scale !== 1) return false;
+  if (!/^(?:from|starting|starts|start|ab|desde|a|des)$/.test(scan.norm(from))) return false;
+  if (!/^\d{4}$/.test(scan.token(low.digits)?.raw ?? "") || low.value < 1800 || low.value > 2035) return false;
+  return !scan.tokens.some((_, k) => scan.kw(k, "listing")?.value === "rent" || scan.has(k, "price"));
+}
+
+/** "over 3 beds but under 6": a second comparison of what was counted before. */
+function sameUnit(scan: Scan, i: number, amount: Amount): Amount {
+  const { operator, unit, money, high, low } = amount;
+  const { kind, end } = scan.last;
+  if (unit || money || high || low.scale !== 1 || !operator || end < 0 || amount.period !== undefined) return amount;
+  for (let k = end; k < i; k++) if (!/^(?:but|and|,|aber|und|pero|y|mais|et)$/.test(scan.norm(k))) return amount;
+  const counted = kind === "bedrooms" || kind === "bathrooms";
+  const held = counted ? scan.filters[kind] : kind === "area" ? scan.filters.area : undefined;
+  if (!held || (!counted && !/^(?:but|aber|pero|mais)$/.test(scan.norm(i - 1)))) return amount;
+  const upper = operator.startsWith("l");
+  const open = upper ? held.max === undefined : operator.startsWith("g") && held.min === undefined;
+  const fits = upper ? low.value >= (held.min ?? 0) : low.value <= (held.max ?? 0);
+  if (!open || !fits || (counted && low.value > 20)) return amount;
+  if (counted) return { ...amount, unit: { kind: kind === "bedrooms" ? "bed" : "bath", value: "", end: amount.end } };
+  return { ...amount, unit: { kind: "area", value: scan.filters.area?.unit ?? "sqm", end: amount.end } };
+}
+
+/** "3+1 bedroom flat": rooms counted by two numbers, of which no filter can be made. */
+function summed(scan: Scan, i: number): number {
+  const [first, plus, second] = [scan.token(i), scan.token(i + 1), scan.token(i + 2)];
+  if (first?.kind !== "number" || second?.kind !== "number" || first.value > 20 || second.value > 20) return 0;
+  if (plus?.norm !== "+" || !plus.glued || !second.glued) return 0;
+  const unit = readUnit(scan, i + 3);
+  if (unit && unit.kind !== "bed" && unit.kind !== "room") return 0;
+  scan.leave(i, unit?.end ?? i + 3, "unknown");
+  scan.strength++;
+  return unit?.end ?? i + 3;
+}
+
 /** "500 sqm plot": the word that makes an area one of land. */
-function lotAfter(scan: Scan, i: number): number {
+function lotAfter(scan: Scan, from: number, i: number): number {
   const j = scan.skip(i, "joiner");
   const lot = scan.kw(j, "lot");
   if (!lot || readUnit(scan, lot.end) || readAmount(scan, lot.end)) return 0;
   // "1000 m2 land": also the type that is looked for, which the rule of types still has to see.
-  return scan.kw(j, "type") ? i : lot.end;
+  return scan.kw(j, "type") && !landOfHome(scan, from, lot.end) ? i : lot.end;
 }

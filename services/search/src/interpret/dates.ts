@@ -1,3 +1,4 @@
+import { type Calendar, calendarAt } from "./calendar.ts";
 import { readQuantity } from "./quantity.ts";
 import type { Scan } from "./scan.ts";
 
@@ -43,45 +44,114 @@ function windowAt(scan: Scan, i: number, listed: boolean): { end: number; since:
   return { end: time.end, since: ago(scan.now, value, time.value) };
 }
 
-/** A date like "1 March" or "15th of June", without a year. */
-function calendarDay(scan: Scan, i: number): number {
-  const token = scan.token(i);
-  if (token?.kind === "number" && token.value <= 31) {
-    let j = i + 1;
-    while (/^(?:st|nd|rd|th|of|\.|de|er)$/.test(scan.norm(j))) j++;
-    const month = scan.kw(j, "month");
-    if (!month) return 0;
-    const year = scan.token(month.end);
-    return year?.kind === "number" && /^20\d\d$/.test(year.raw) ? month.end + 1 : month.end;
-  }
-  const month = scan.kw(i, "month");
-  if (!month) return 0;
-  const day = scan.token(month.end);
-  if (day?.kind !== "number" || (day.value > 31 && !/^20\d\d$/.test(day.raw))) return 0;
-  return /^(?:st|nd|rd|th)$/.test(scan.norm(month.end + 1)) ? month.end + 2 : month.end + 1;
+/** What begins or ends with a day, as in "after 1 October": the first moment that counts, and the first that no more does. */
+interface Period {
+  end: number;
+  from?: Date;
+  to?: Date;
+  of: Calendar["of"];
+  unclear: boolean;
 }
 
-/** When a listing was published; and dates of moving in and of renovation, which no filter knows. */
+const CLEAR =
+  /^(?:after|before|since|prior|earlier|later|nach|vor|seit|despues|antes|apres|avant|depuis|in|during|en|im)$/;
+
+/** "after 2026-10-01", "since October", "between 1 October and 1 November", "in October", "on 1 October". */
+function periodAt(scan: Scan, i: number): Period | undefined {
+  const between = scan.kw(i, "between");
+  const first = between && calendarAt(scan, scan.skip(between.end, "joiner"));
+  const joint = first && scan.kw(first.end, "range");
+  const second = joint && calendarAt(scan, scan.skip(joint.end, "joiner"));
+  if (first && second && first.from < second.to)
+    return {
+      end: second.end,
+      from: first.from,
+      to: second.to,
+      of: first.of,
+      unclear: Boolean(first.unclear ?? second.unclear),
+    };
+  const operator = scan.kw(i, "yearOp");
+  const inside = operator ? undefined : /^(?:in|on|during|en|el|im|am|le)$/.test(scan.norm(i));
+  const date = calendarAt(scan, scan.skip(operator?.end ?? (inside ? i + 1 : i), "joiner"));
+  // "listed from 2000": as well a price.
+  if (!date || (date.of !== "day" && !operator && !inside) || (date.of === "year" && !CLEAR.test(scan.norm(i))))
+    return undefined;
+  const { end, from, to, of } = date;
+  const found = { end, of, unclear: date.unclear === true };
+  switch (operator?.value) {
+    case "after":
+      return { ...found, from: to };
+    case "since":
+      return { ...found, from };
+    case "before":
+      return { ...found, to: from };
+    case "until":
+      return { ...found, to };
+    default:
+      return { ...found, from, to };
+  }
+}
+
+/** "published after 2026-10-01", "listed since 1 October", "updated after 2026-10-01". */
+function dated(scan: Scan, i: number): number {
+  const changed = scan.kw(i, "changed");
+  for (const match of [...(changed ? [changed] : []), ...scan.all(i, "listed")]) {
+    // "listed building before 1900"
+    if ((scan.kw(i, "feature")?.end ?? 0) > match.end) continue;
+    const be = scan.skip(match.end, "generic");
+    const period = periodAt(scan, be) ?? periodAt(scan, match.end);
+    if (!period) continue;
+    const { end, from, to, of, unclear } = period;
+    const updated = match === changed;
+    // "new homes after 2015" are of that year; and of a change that is told by the year, a kitchen's is meant.
+    if (of === "year" && !updated && /^(?:new|newest|latest|recent|nuevos|nuevas)$/.test(scan.norm(i))) continue;
+    if (unclear || (updated && (to !== undefined || of === "year"))) {
+      scan.leave(i, end, "unknown");
+      return end;
+    }
+    if (from) since(scan, updated ? "updatedAfter" : "publishedAfter", from);
+    // The end of the range is part of it.
+    if (to) until(scan, new Date(to.getTime() - 1));
+    scan.take(i, end, updated ? "updatedAfter" : from ? "publishedAfter" : "publishedBefore");
+    scan.strength++;
+    return end;
+  }
+  return 0;
+}
+
+/** A date that nothing says what of: of moving in, or of no filter. */
+function idleDate(scan: Scan, from: number): number {
+  const date = calendarAt(scan, scan.skip(from, "joiner"));
+  return date && (date.of === "day" || (date.of === "month" && date.dated)) ? date.end : 0;
+}
+
+/** When a listing was published or changed; and dates of moving in and of renovation, which no filter knows. */
 export function dates(scan: Scan, i: number): number {
+  const told = dated(scan, i);
+  if (told > 0) return told;
   const listed = scan.kw(i, "listed");
   for (const match of listed ? scan.all(i, "listed") : []) {
     const window = windowAt(scan, scan.skip(match.end, "generic"), true) ?? windowAt(scan, match.end, true);
     if (window) return publish(scan, i, window.end, window.since);
   }
   const renovated = scan.kw(i, "renovated");
-  const since = renovated && (windowAt(scan, renovated.end, true)?.end ?? yearAfter(scan, renovated.end));
-  if (since) {
-    scan.leave(i, since, "unknown");
-    return since;
+  const done = renovated && (windowAt(scan, renovated.end, true)?.end ?? yearAfter(scan, renovated.end));
+  if (done) {
+    scan.leave(i, done, "unknown");
+    return done;
   }
   const available = scan.kw(i, "available");
+  const availableOp = available && scan.kw(available.end, "yearOp");
   for (const from of [
+    availableOp?.end,
     available?.end,
     scan.kw(i, "between")?.end,
     scan.kw(i, "op")?.end,
-    /^(?:from|starting|ab|desde|a|des)$/.test(scan.norm(i)) ? i + 1 : undefined,
+    scan.kw(i, "yearOp")?.end,
+    /^(?:from|starting|ab|desde|a|des|on|am|le|el)$/.test(scan.norm(i)) ? i + 1 : undefined,
+    isIso(scan, i) ? i : undefined,
   ]) {
-    const end = from === undefined ? 0 : calendarDay(scan, scan.skip(from, "joiner"));
+    const end = from === undefined ? 0 : idleDate(scan, from);
     if (end > 0) {
       scan.leave(i, end, "unknown");
       return end;
@@ -95,15 +165,30 @@ export function dates(scan: Scan, i: number): number {
   return window ? publish(scan, i, window.end, window.since) : 0;
 }
 
+/** "2026-10-01" alone */
+function isIso(scan: Scan, i: number): boolean {
+  return /^(?:19|20)\d\d$/.test(scan.token(i)?.raw ?? "") && scan.norm(i + 1) === "-" && scan.norm(i + 3) === "-";
+}
+
 function yearAfter(scan: Scan, i: number): number {
-  const j = scan.skip(i, "joiner", "in");
+  const j = scan.skip(scan.kw(i, "yearOp")?.end ?? i, "joiner", "in");
   return /^(?:19|20)\d\d$/.test(scan.token(j)?.raw ?? "") ? j + 1 : 0;
 }
 
-function publish(scan: Scan, from: number, end: number, since: Date): number {
-  const value = since.toISOString();
-  const held = scan.filters.publishedAfter;
-  if (held === undefined || held < value) scan.filters.publishedAfter = value;
+function since(scan: Scan, field: "publishedAfter" | "updatedAfter", moment: Date): void {
+  const value = moment.toISOString();
+  const held = scan.filters[field];
+  if (held === undefined || held < value) scan.filters[field] = value;
+}
+
+function until(scan: Scan, moment: Date): void {
+  const value = moment.toISOString();
+  const held = scan.filters.publishedBefore;
+  if (held === undefined || held > value) scan.filters.publishedBefore = value;
+}
+
+function publish(scan: Scan, from: number, end: number, moment: Date): number {
+  since(scan, "publishedAfter", moment);
   scan.take(from, end, "publishedAfter");
   scan.strength++;
   return end;

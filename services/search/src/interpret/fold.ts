@@ -11,6 +11,9 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþı’ʼ]/g, (c) => SPECIAL[c] ?? c);
 }
 
+/** What a text to search for must hold at least one of: "½" is a number, but no word. */
+export const aWord = /[\p{L}\p{Nd}]/u;
+
 const SPECIAL: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

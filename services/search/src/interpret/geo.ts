@@ -1,7 +1,8 @@
-import { fixed, placeAt, preferred } from "./places.ts";
+import { fixed, placeAt, preferred, surroundings } from "./places.ts";
 import { readQuantity } from "./quantity.ts";
-import type { DistanceUnit } from "./result.ts";
+import type { DistanceUnit, NearPlace } from "./result.ts";
 import type { Scan } from "./scan.ts";
+import type { PlaceEntry } from "./vocabulary.ts";
 
 /** "near X" without a distance, in kilometres. */
 export const NEAR_KM = 5;
@@ -17,13 +18,13 @@ interface Distance {
   unclear?: boolean;
 }
 
-function distanceAt(scan: Scan, i: number): Distance | undefined {
+function distanceAt(scan: Scan, i: number, unitAt?: number): Distance | undefined {
   const token = scan.token(i);
   const quantity = readQuantity(scan, i);
   if (!quantity || quantity.money) return undefined;
   // "800m": the letter was read as millions.
   let value = quantity.value;
-  let at = quantity.end;
+  let at = unitAt ?? quantity.end;
   if (quantity.scale > 1) {
     if (token?.kind !== "number" || scan.norm(i + 1) !== "m") return undefined;
     value = token.value;
@@ -82,17 +83,30 @@ export function geo(scan: Scan, i: number): number {
 function withDistance(scan: Scan, i: number): number {
   let j = i;
   let announced = false;
+  let beyond = false;
   for (let n = 0; n < 4; n++) {
-    const prefix = scan.kw(j, "radius") ?? scan.kw(j, "op") ?? scan.kw(j, "near");
+    const radius = scan.kw(j, "radius");
+    const op = scan.kw(j, "op");
+    const prefix = radius ?? op ?? scan.kw(j, "near");
     if (prefix) {
       announced = true;
-      j = prefix.end;
+      beyond ||= op !== undefined && (!radius || op.end > radius.end) && op.value.startsWith("g");
+      j = Math.max(prefix.end, op?.end ?? 0);
     } else if (/^(?:a|an|the|in|about|un|una|eine?r?|une|to|de)$/.test(scan.norm(j))) j++;
     else break;
   }
-  const distance = distanceAt(scan, j);
+  // "10+ km from Leeds", "10 km or more from Leeds"
+  const near = distanceAt(scan, j);
+  const plus = near || scan.token(j)?.kind !== "number" ? undefined : scan.kw(j + 1, "postOp");
+  const distance = near ?? (plus?.value === "gte" ? distanceAt(scan, j, plus.end) : undefined);
   if (!distance) return 0;
+  if (plus) beyond = true;
   let k = distance.end;
+  const onward = distance.unclear ? undefined : scan.kw(k, "postOp");
+  if (onward) {
+    if (onward.value === "gte") beyond = true;
+    k = onward.end;
+  }
   const radius = scan.kw(k, "radius");
   if (radius) {
     announced = true;
@@ -102,6 +116,7 @@ function withDistance(scan: Scan, i: number): number {
   if (distance.unclear && (distance.distance < 20 || !(from || radius))) return 0;
   if (from) k = from.end;
   if (!announced && !from) return 0;
+  if (beyond) return outOf(scan, i, distance, from || radius ? k : undefined);
   if (from || radius) {
     const end = target(scan, i, k, distance, true);
     if (end > 0) return end;
@@ -109,14 +124,49 @@ function withDistance(scan: Scan, i: number): number {
   // "in Leeds within 10 miles": the distance goes with the place before it.
   const before = scan.placed.at(-1);
   if (before && scan.last.kind === "place" && scan.last.end >= i - 1 && !from) {
+    if (scan.placed.filter(({ level }) => level === before.level).length > 1) {
+      scan.conflict(
+        "inexpressible",
+        "near",
+        scan.placed.map(({ entry }) => entry.name).join(", "),
+        scan.slice(i, distance.end),
+        "only one distance can be searched at a time; the places are searched without it",
+      );
+      scan.leave(i, distance.end, "unknown");
+      return distance.end;
+    }
     removePlace(scan);
-    setNear(scan, before.entry.name, before.level, distance);
+    setNear(scan, before.entry, distance, {});
     const span = scan.spans.at(-1);
     if (span) span.field = "near";
     scan.take(i, distance.end, "near");
     return distance.end;
   }
   return 0;
+}
+
+/** "at least 10 km from Leeds": a radius holds what is within it, and no filter what is beyond. */
+function outOf(scan: Scan, i: number, distance: Distance, k: number | undefined): number {
+  const trial = scan.copy();
+  let end = k === undefined ? 0 : target(trial, i, k, distance, true);
+  if (end > 0) {
+    if (k !== undefined && !trial.near && !trial.geo) return target(scan, i, k, distance, true);
+    if (/^(?:entfernt|away)$/.test(scan.norm(end))) end++;
+  } else {
+    // "in Leeds, more than 10 km away"
+    if (scan.last.kind !== "place" || scan.last.end < i - 1) return 0;
+    end = k ?? distance.end;
+  }
+  scan.conflict(
+    "inexpressible",
+    "geo",
+    null,
+    scan.slice(i, end),
+    "only what is within a distance can be searched for, not what is beyond it; not used",
+  );
+  scan.leave(i, end, "unwanted");
+  scan.placesFound++;
+  return end;
 }
 
 function nearby(scan: Scan, i: number): number {
@@ -161,27 +211,19 @@ function target(scan: Scan, start: number, i: number, distance: Distance, whole:
         scan.mark(j, k, "unknown");
         scan.mark(start, j, "stop");
       }
-      let end = match.end;
-      const named = explicitDistance(scan, end);
-      const used = named ?? distance;
-      if (named) end = named.end;
-      if (scan.near || scan.geo) {
-        scan.conflict(
-          "inexpressible",
-          "near",
-          scan.near?.place.name ?? "the coordinates",
-          match.place.key,
-          "only one distance can be searched at a time; kept the first",
-        );
-        scan.mark(k, match.end, "unknown");
-        scan.placesFound++;
-        return match.end;
-      }
       const entry = preferred(match.place);
-      setNear(scan, entry.name, entry.level, used);
+      const within = surroundings(scan, match.end, entry);
+      if (scan.near || scan.geo || scan.joinedByOr(start, "place")) {
+        oneDistance(scan, scan.near?.place.name ?? scan.placed.at(-1)?.entry.name ?? "the coordinates", entry);
+        scan.mark(k, within.end, "unknown");
+        return within.end;
+      }
+      const named = explicitDistance(scan, within.end);
+      const end = named?.end ?? within.end;
+      setNear(scan, entry, named ?? distance, within);
       fixed(scan, k, match, entry);
       scan.take(k > j ? k : start, end, "near", "near");
-      return end;
+      return alternatives(scan, end, entry);
     }
     if (k > j && ends(scan, k)) break;
     if (k === j && (scan.token(k)?.kind !== "word" || scan.has(k, "conj", "not", "op", "listing"))) break;
@@ -258,14 +300,65 @@ function phrase(scan: Scan, start: number, j: number, whole: boolean): number {
   return k;
 }
 
+/** "near York or Leeds", "near York, Leeds": a search has one distance, so that of the first counts and the others are named. */
+function alternatives(scan: Scan, i: number, first: PlaceEntry): number {
+  let end = i;
+  for (;;) {
+    const comma = scan.norm(end) === "," ? end + 1 : end;
+    const conj = scan.kw(comma, "conj");
+    let next = conj?.end ?? comma;
+    if (next === end) return end;
+    if (conj?.value === "or") next = scan.skip(next, "in", "near");
+    const match = placeAt(scan, next, false);
+    if (!match) return end;
+    const entry = preferred(match.place);
+    oneDistance(scan, first.name, entry);
+    end = surroundings(scan, match.end, entry).end;
+    scan.leave(next, end, "unknown");
+  }
+}
+
+function oneDistance(scan: Scan, kept: string, dropped: PlaceEntry): void {
+  scan.conflict(
+    "inexpressible",
+    "near",
+    kept,
+    dropped.name,
+    "only one distance can be searched at a time; kept the first",
+  );
+  scan.placesFound++;
+}
+
 function setNear(
   scan: Scan,
-  name: string,
-  level: NonNullable<Scan["near"]>["place"]["level"],
+  entry: PlaceEntry,
   distance: Distance,
+  within: Pick<NearPlace["place"], "city" | "region">,
 ): void {
-  scan.near = { place: { name, level }, distance: distance.distance, unit: distance.unit };
+  const { name, level, regions } = entry;
+  const { city, region } = within;
+  scan.near = {
+    place: {
+      name,
+      level,
+      ...(city === undefined ? {} : { city }),
+      ...(region === undefined ? {} : { region }),
+      ...(region === undefined && regions.size > 1 ? { among: [...regions].toSorted() } : {}),
+    },
+    distance: distance.distance,
+    unit: distance.unit,
+  };
   scan.placesFound++;
+}
+
+/** "near Portland, in Maine": a region named elsewhere tells which of several places is meant. */
+export function whichPlace(scan: Scan): void {
+  const place = scan.near?.place;
+  const named = place?.among?.filter((region) => scan.filters.regions?.includes(region)) ?? [];
+  const [region] = named;
+  if (!place || region === undefined || named.length > 1) return;
+  place.region = region;
+  delete place.among;
 }
 
 function removePlace(scan: Scan): void {

@@ -2,9 +2,12 @@ import { amounts } from "./amounts.ts";
 import { dates, saleDates } from "./dates.ts";
 import { asksForProperty, nothingLost, unresolved } from "./finish.ts";
 import { takeOutUnfit } from "./fit.ts";
+import { fees } from "./fees.ts";
 import { floors } from "./floors.ts";
-import { geo } from "./geo.ts";
+import { aWord } from "./fold.ts";
+import { geo, whichPlace } from "./geo.ts";
 import type { WordClass } from "./lang/language.ts";
+import { moves } from "./moves.ts";
 import { negation, unwantedText } from "./negation.ts";
 import { categories, featureAt, features, listingTypes, statuses, typeAt, types } from "./offers.ts";
 import { places, placeAt, severalRegions } from "./places.ts";
@@ -18,7 +21,7 @@ import { summarize } from "./summary.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { ageLimit, years } from "./years.ts";
 
-export { fold } from "./fold.ts";
+export { aWord, fold } from "./fold.ts";
 export { canonicalFeature, expandFeature, plainFeature } from "./features.ts";
 export { canonicalType, expandType, typeKey } from "./types.ts";
 export { buildVocabulary } from "./vocabulary.ts";
@@ -35,7 +38,7 @@ const quoted: Rule = (scan, i) => {
   for (let j = i + 1; j < scan.length; j++) {
     if (scan.norm(j) !== '"') continue;
     const text = scan.slice(i + 1, j).trim();
-    if (!/[\p{L}\p{N}]/u.test(text)) return 0;
+    if (!aWord.test(text)) return 0;
     const after = scan.kw(j + 1, "notNeeded") ?? scan.kw(j + 1, "not");
     if (after && (scan.has(j + 1, "notNeeded") || WANTED.test(scan.norm(after.end)))) {
       const end = scan.has(j + 1, "notNeeded") ? after.end : after.end + 1;
@@ -129,7 +132,9 @@ const RULES: readonly Rule[] = [
   quoted,
   protectedWording,
   dates,
+  moves,
   geo,
+  fees,
   signed,
   negativeFeature,
   ageLimit,
@@ -183,6 +188,7 @@ function conclude(scan: Scan): InterpretedQuery {
   const { filters } = scan;
   saleDates(scan);
   severalRegions(scan);
+  whichPlace(scan);
   landArea(scan);
   contradictions(scan);
   takeOutUnfit(scan);

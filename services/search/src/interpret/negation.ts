@@ -1,6 +1,7 @@
 import { readAmount } from "./amount.ts";
+import { FEES } from "./fees.ts";
 import { floors } from "./floors.ts";
-import { addFeature, afterWith, FEES, featureAt, isNarrower, setListing, typeAt, wholeType } from "./offers.ts";
+import { addFeature, afterWith, featureAt, isNarrower, setListing, typeAt, wholeType } from "./offers.ts";
 import { limitAt } from "./opposite.ts";
 import { applyPlace, placeAt } from "./places.ts";
 import { doubtful, needless, needlessLimit, refusedLimit } from "./refusal.ts";
@@ -257,7 +258,9 @@ function unwantedPhrase(scan: Scan, i: number, from: number, most = 4): number {
     const token = scan.token(end);
     if (token?.kind !== "word" || scan.has(end, "conj", "in", "op", "not", "listing", "withWord", "price", "near"))
       break;
-    if (end > from && (typeAt(scan, end) || placeAt(scan, end, false))) break;
+    // "keine Dachgeschosswohnung": the parts of one word stay together.
+    const part = scan.token(end)?.glued === true && scan.tokens[end - 1]?.end === scan.token(end)?.start;
+    if (end > from && !part && (typeAt(scan, end) || placeAt(scan, end, false))) break;
     if (end > from && (readAmount(scan, end) ?? limitAt(scan, end))) break;
     if (scan.has(end, "protected")) break;
     const feature = featureAt(scan, end);

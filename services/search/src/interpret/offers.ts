@@ -1,12 +1,9 @@
 import { typeOrBedrooms } from "./alternatives.ts";
-import { readAmount } from "./amount.ts";
+import { afterWith, besides, isCommercial, lotWord, ofHouse, typeAt } from "./beside.ts";
 import { heldFeature } from "./vocabulary.ts";
 import type { ListingType, Status } from "./result.ts";
 import type { Match, Scan } from "./scan.ts";
 
-const COMMERCIAL = new Set(["office", "retail", "warehouse"]);
-/** Features that have an amount of their own. */
-export const FEES = new Set(["hoa", "service_charge", "ground_rent", "deposit", "agency_fees"]);
 /** Words of wordings that mean less than the type they are found by. */
 const NARROWER = new Set(
   (
@@ -14,17 +11,12 @@ const NARROWER = new Set(
     "garden basement serviced holiday granny strata co coop coworking showroom agricultural smallholding vacant empty undeveloped " +
     "adosado adosada adosados adosadas pareado pareada unifamiliar independiente doppelhaushalfte doppelhaushalften dhh doppelhaus " +
     "einfamilienhaus einfamilienhauser efh freistehendes reihenendhaus reihenmittelhaus etagenwohnung eigentumswohnung " +
-    "eigentumswohnungen etw dachgeschosswohnung dachwohnung altbauwohnung neubauwohnung mitoyenne jumelee individuelle"
+    "eigentumswohnungen etw dachwohnung mitoyenne jumelee individuelle"
   ).split(" "),
 );
 const GENERIC_TYPES = new Set(["house", "apartment"]);
 
-/** A property type at a token: of the tables, or stored under a name of its own. */
-export function typeAt(scan: Scan, i: number): Match | undefined {
-  const known = scan.kw(i, "type");
-  const stored = scan.vocabularyPhrase(scan.vocabulary.types, i);
-  return stored && (!known || stored.end > known.end) ? stored : known;
-}
+export { afterWith, otherType, typeAt } from "./beside.ts";
 
 /**
  * Whether the wording of a type is of some of its kind only ("terraced house"). Who wants one gets the wider filter with the word named;
@@ -41,28 +33,27 @@ export function wholeType(scan: Scan, i: number): Match | undefined {
   return type && next?.value === type.value ? { ...type, end: next.end } : type;
 }
 
-/** Whether a type other than land is named from a token on. */
-export function otherType(scan: Scan, from: number): boolean {
-  for (let k = from; k < scan.length; k++) {
-    const type = typeAt(scan, k);
-    if (type && type.value !== "land") return true;
-  }
-  return false;
-}
-
 export function types(scan: Scan, i: number): number {
   const match = typeAt(scan, i);
   if (!match) return 0;
-  if (afterWith(scan, i)) {
+  if (besides(scan, i, match)) {
+    // "living room" stays together, though "living" alone fills a phrase.
+    const whole = match.value === "room" && scan.use[i - 1] === "stop" && i === match.end - 1;
+    scan.mark(whole ? i - 1 : i, match.end, "unknown");
+    return match.end;
+  }
+  if (ofHouse(scan, i, match)) {
     // "with office": a room of the house, not a kind of property.
-    if (match.value === "office") {
-      addFeature(scan, i, match.end, "home_office", false);
-      return match.end;
-    }
+    if (match.value === "office") return wish(scan, i, match.end, heldFeature(scan.vocabulary, "home_office"));
     if (!GENERIC_TYPES.has(match.value) || scan.filters.propertyTypes) {
       scan.mark(i, match.end, "unknown");
       return match.end;
     }
+  }
+  const lot = match.value === "land" ? lotWord(scan, i, match) : 0;
+  if (lot > 0) {
+    scan.mark(i, lot, "unknown");
+    return lot;
   }
   let { end, value } = match;
   // "room to let": the words about letting are said of the room, and read next.
@@ -87,7 +78,7 @@ export function types(scan: Scan, i: number): number {
   scan.add("propertyTypes", value);
   scan.take(i, end, "propertyTypes");
   scan.strength++;
-  if (COMMERCIAL.has(value)) category(scan, "commercial");
+  if (isCommercial(value)) category(scan, "commercial");
   // Narrower than any type we know: the filter takes the wider one, the word stays named.
   const first = scan.norm(i);
   if (
@@ -120,17 +111,6 @@ export function categories(scan: Scan, i: number): number {
   scan.take(i, match.end, "propertyCategories");
   scan.strength++;
   return match.end;
-}
-
-/** Whether "with" or the like stands before a token. */
-export function afterWith(scan: Scan, i: number): boolean {
-  let j = i;
-  while (j > 0 && (scan.has(j - 1, "joiner") || scan.use[j - 1] === "unknown") && scan.token(j - 1)?.kind === "word")
-    j--;
-  const previous = scan.norm(j - 1);
-  return previous === "/"
-    ? scan.norm(j - 2) === "w"
-    : /^(?:with|has|having|including|includes|featuring|mit|con|avec|plus)$/.test(previous);
 }
 
 /** A feature at a token, by the name a filter gets. */
@@ -181,12 +161,6 @@ export function features(scan: Scan, i: number): number {
   const match = featureAt(scan, i);
   if (!match) return 0;
   const { end, value } = match;
-  // "HOA under $500": a fee of its own, not the price, and no filter knows it.
-  const fee = FEES.has(value) ? readAmount(scan, scan.skip(end, "price")) : undefined;
-  if (fee?.money || (fee?.operator && !fee.unit)) {
-    scan.leave(i, fee.end, "unknown");
-    return fee.end;
-  }
   if (terraceIsHouse(scan, i, end)) {
     scan.add("propertyTypes", "house");
     scan.take(i, end, "propertyTypes");
@@ -195,6 +169,11 @@ export function features(scan: Scan, i: number): number {
     scan.strength++;
     return end;
   }
+  return wish(scan, i, end, value);
+}
+
+/** Takes a feature as what is asked for, as unwanted or as only preferred, by the words around it. */
+function wish(scan: Scan, i: number, end: number, value: string): number {
   const tail = scan.skip(end, "stop");
   const afterwards = scan.kw(end, "softAfter") ?? scan.kw(tail, "softAfter");
   const needless =

@@ -132,27 +132,62 @@ export function fixed(scan: Scan, i: number, match: PlaceMatch, entry: PlaceEntr
 }
 
 /** Two letters of a state after a place, or after "in". */
-export function state(scan: Scan, i: number): number {
+function stateAt(scan: Scan, i: number): { end: number; region: PlaceEntry } | undefined {
   const j = scan.norm(i) === "," ? i + 1 : i;
   const code = scan.norm(j);
   const name = usStates[code.toUpperCase()];
-  if (!name || scan.token(j)?.kind !== "word") return i;
+  if (!name || scan.token(j)?.kind !== "word") return undefined;
   const upper = isUpper(scan, j);
   if (
     !upper &&
     (lexicon.words.has(code) || /^(?:or|in|me|hi|ok|oh|de|la|pa|ma|al|id|co|mo|ar|nd|va)$/.test(code)) &&
     !(code === "va" && j === i)
   )
-    return i;
+    return undefined;
   if (upper && j === i && /^(?:OR|IN|ME|HI|OK)$/.test(scan.slice(j, j + 1)) && scan.query === scan.query.toUpperCase())
-    return i;
+    return undefined;
   const region = scan.vocabulary.states.get(code)?.levels.get("region");
-  if (!region) return i;
+  return region && { end: j + 1, region };
+}
+
+function state(scan: Scan, i: number): number {
+  const found = stateAt(scan, i);
+  if (!found) return i;
+  const { end, region } = found;
   scan.add("regions", region.name);
   scan.placed.push({ level: "region", entry: region });
   scan.placesFound++;
-  scan.take(j, j + 1, "regions", "place");
-  return j + 1;
+  scan.take(end - 1, end, "regions", "place");
+  return end;
+}
+
+export interface Surroundings {
+  end: number;
+  city?: string;
+  region?: string;
+}
+
+/** What a place is said to lie in, right after its name: "Portland, Maine", "Portland ME", "Soho, London". */
+export function surroundings(scan: Scan, i: number, entry: PlaceEntry): Surroundings {
+  const found: Surroundings = { end: i };
+  for (let n = 0; n < 2; n++) {
+    const code = stateAt(scan, found.end);
+    const match = code ? undefined : placeAt(scan, scan.norm(found.end) === "," ? found.end + 1 : found.end, false);
+    const outer = code?.region ?? (match && around(entry, match.place));
+    if (!outer || (outer.level === "city" ? found.city : found.region) !== undefined) break;
+    found.end = code?.end ?? match?.end ?? found.end;
+    if (outer.level === "city") found.city = outer.name;
+    else found.region = outer.name;
+  }
+  return found;
+}
+
+/** Of the places of a name the one that another place may lie in. A region told with it is believed, whatever the listings say. */
+function around(inner: PlaceEntry, place: Place): PlaceEntry | undefined {
+  const city = place.levels.get("city");
+  const region = place.levels.get("region");
+  if (city && rank(city) > rank(inner) && (related(inner, city) || unknownParents(inner, city))) return city;
+  return region && rank(region) > rank(inner) ? region : undefined;
 }
 
 /** Whether a further place narrows the ones before it (a district of that city, a city of that region), or is one more of their level. */

@@ -69,6 +69,11 @@ export function readQuantity(scan: Scan, i: number): Quantity | undefined {
     j = words.end;
   }
   if (!Number.isFinite(value)) return undefined;
+  const half = halfAt(scan, j);
+  if (half > 0) {
+    value += 0.5;
+    j = half;
+  }
   let scale = 1;
   let lakh = false;
   // "1.2 million", "450k", "2 hundred thousand": suffixes multiply.
@@ -104,6 +109,22 @@ export function readQuantity(scan: Scan, i: number): Quantity | undefined {
     digits,
     ...(currency ? { currency } : {}),
   };
+}
+
+/** "two and a half bathrooms", "2 1/2 baths": where the half ends, 0 if none is counted with what follows. */
+function halfAt(scan: Scan, i: number): number {
+  let j = i;
+  if (scan.norm(j) === "1" && scan.norm(j + 1) === "/" && scan.norm(j + 2) === "2") {
+    if (scan.token(j)?.glued || !scan.token(j + 1)?.glued || !scan.token(j + 2)?.glued) return 0;
+    j += 3;
+  } else {
+    if (!/^(?:and|y|et|und)$/.test(scan.norm(j))) return 0;
+    j++;
+    if (/^(?:a|one|un|une|ein)$/.test(scan.norm(j))) j++;
+    if (!/^(?:half|medio|media|demi|demie|halb)$/.test(scan.norm(j))) return 0;
+    j++;
+  }
+  return scan.has(j, "bed", "bath", "room", "scale", "area", "distance", "time") ? j : 0;
 }
 
 /** Without the noise of binary fractions: 1.4 × 1000000 is 1400000. */

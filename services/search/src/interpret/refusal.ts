@@ -80,8 +80,8 @@ function refuse(scan: Scan, i: number, lead: Lead): number {
   const operator = scan.kw(lead.at, "op");
   const measure = operator && measureAt(scan, lead.at);
   if (!operator || !measure) return 0;
-  if (operator.value === "gt" && !limit && geoLimit(scan, lead.at)) {
-    const end = geo(scan, lead.at);
+  if (operator.value === "gt" && !limit && geoLimit(scan, operator.end)) {
+    const end = geo(scan, operator.end);
     scan.cover(i, end);
     return end;
   }

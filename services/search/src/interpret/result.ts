@@ -46,7 +46,15 @@ export interface Geo {
 
 /** A wish to be near a named place; where the place is, only the listings know. */
 export interface NearPlace {
-  place: { name: string; level: PlaceLevel };
+  place: {
+    name: string;
+    level: PlaceLevel;
+    /** The city and the region that were named with it ("near Portland, Maine"). */
+    city?: string;
+    region?: string;
+    /** The regions that have a place of this name, where several have and none was named. */
+    among?: string[];
+  };
   distance: number;
   unit: DistanceUnit;
 }

@@ -14,7 +14,7 @@ export function correctSpelling(scan: Scan): void {
     if (lexicon.knows(word) || scan.vocabulary.words.has(word) || scan.vocabulary.places.step(word)) return;
     const located = inContext(scan, i);
     const place = placeFor(scan, i, word, located);
-    const keyword = token.capital && i > 0 && (located || inName(scan, i)) ? undefined : keywordFor(word);
+    const keyword = token.capital && i > 0 && (located || inName(scan, i)) ? undefined : keywordFor(scan, word);
     const best =
       place && (!keyword || place.distance < keyword.distance || (located && place.distance === keyword.distance))
         ? place
@@ -40,8 +40,9 @@ function inName(scan: Scan, i: number): boolean {
   return from < i && inContext(scan, from);
 }
 
-function keywordFor(word: string): Near | undefined {
-  // A short word has too many neighbours: one letter may be missing, none wrong.
+function keywordFor(scan: Scan, word: string): Near | undefined {
+  // A short word has too many neighbours: one letter may be missing, none wrong; and of another language it may be whole.
+  if (word.length < 5 && ["es", "de", "fr"].some((code) => scan.speaks(code))) return undefined;
   const found = lexicon.fuzzy.find(word, editBound(word.length))[0];
   return found && (word.length > 4 || found.word.length > word.length) ? found : undefined;
 }

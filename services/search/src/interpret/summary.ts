@@ -39,7 +39,10 @@ export function summarize(result: Omit<InterpretedQuery, "summary">, notes: read
     .map((l) => names(l, "or"))
     .filter((p) => p !== "");
   if (excluded.length > 0) parts.push(`not in ${excluded.join(" or ")}`);
-  if (result.near) parts.push(`within ${result.near.distance} ${result.near.unit} of ${result.near.place.name}`);
+  if (result.near) {
+    const { distance, unit, place } = result.near;
+    parts.push(`within ${distance} ${unit} of ${[place.name, place.city, place.region].filter(Boolean).join(", ")}`);
+  }
   if (result.geo)
     parts.push(
       `within ${result.geo.radius.distance} ${result.geo.radius.unit} of ${result.geo.radius.lat}, ${result.geo.radius.lon}`,
@@ -58,6 +61,7 @@ export function summarize(result: Omit<InterpretedQuery, "summary">, notes: read
   if (f.features) parts.push(`with ${names(f.features, "and")}`);
   if (f.excludeFeatures) parts.push(`without ${names(f.excludeFeatures, "or")}`);
   if (f.publishedAfter) parts.push(`listed since ${f.publishedAfter.slice(0, 10)}`);
+  if (f.publishedBefore) parts.push(`listed until ${f.publishedBefore.slice(0, 10)}`);
   if (f.updatedAfter) parts.push(`changed since ${f.updatedAfter.slice(0, 10)}`);
   if (result.text !== undefined) parts.push(`mentioning "${result.text}"`);
   if (result.sort)

@@ -5,7 +5,8 @@ import { languages } from "./lexicon.ts";
 const STORED: Readonly<Record<string, string>> = {
   house:
     "residential|single family dwelling|residential house|one family dwelling|detached single family|attached single family|casa adosada",
-  apartment: "condo coop|condo co op|condominium unit|apartment flat|flat apartment|apartments condos",
+  apartment:
+    "dachgeschosswohnung|altbauwohnung|neubauwohnung|condo coop|condo co op|condominium unit|apartment flat|flat apartment|apartments condos",
   land: "lots land|land lot|vacant land lot|residential land|plot land|land plot",
   multi_family: "residential income|income property|2 4 unit|multifamily 2 4",
   mobile_home: "mobile manufactured|manufactured on land|manufactured in park",

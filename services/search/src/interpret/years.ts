@@ -7,6 +7,9 @@ function yearAt(scan: Scan, i: number): { end: number; from: number; to: number 
   const token = scan.token(i);
   if (token?.kind !== "number" || !/^\d{4}$/.test(token.raw) || token.value < 1500 || token.value > 2100)
     return undefined;
+  // "2026-10-01", "1990-95"
+  const next = scan.token(i + 2);
+  if (scan.norm(i + 1) === "-" && next?.kind === "number" && next.glued && next.raw.length < 3) return undefined;
   if (scan.norm(i + 1) === "s" && scan.token(i + 1)?.glued)
     return { end: i + 2, from: token.value, to: token.value + (token.value % 100 === 0 ? 99 : 9) };
   return { end: i + 1, from: token.value, to: token.value };
@@ -33,11 +36,19 @@ export function years(scan: Scan, i: number): number {
     !counted(scan, plain.end) &&
     (labelled || (between && scan.norm(j) !== "from" && plain.from >= 1800 && plain.to <= 2035));
   if (plain && sure) return accept(scan, i, plain.end, { min: plain.from, max: plain.to });
-  const first = operator ? skipThe(scan, operator.end) : j;
+  // "ab Baujahr 2010"
+  const late = operator && scan.kw(operator.end, "yearWord");
+  labelled ||= late !== undefined || (operator !== undefined && scan.before(operator.end, "yearWord") !== undefined);
+  const first = operator ? skipThe(scan, late?.end ?? operator.end) : j;
   const year = yearAt(scan, first);
   if (!year) return 0;
   if (counted(scan, year.end)) return 0;
   if (operator) {
+    // "published in Leeds after 2015"
+    if (!labelled && ofListing(scan, i)) {
+      scan.leave(i, year.end, "unknown");
+      return year.end;
+    }
     const certain =
       labelled ||
       /^(?:after|post|pre|before|prior|newer|older|later|earlier|since|nach|vor|seit|despues|antes|apres|avant|depuis|desde|posterior|anterior|younger|not)$/.test(
@@ -69,6 +80,17 @@ export function years(scan: Scan, i: number): number {
     return accept(scan, i, built?.end ?? year.end, { min: year.from, max: year.to });
   return 0;
 }
+
+/** Whether a year may be that of the listing: a word about it stands before and was not used. */
+function ofListing(scan: Scan, i: number): boolean {
+  for (let k = 0; k < i; k++) {
+    if (scan.use[k] === "unknown" && (scan.has(k, "changed") || LISTED.test(scan.norm(k)))) return true;
+  }
+  return false;
+}
+
+const LISTED =
+  /^(?:listed|added|posted|published|uploaded|advertised|inseriert|eingestellt|veroffentlicht|publi(?:ca|e).*)$/;
 
 /** A number with a unit is no year. */
 function counted(scan: Scan, i: number): boolean {
@@ -122,12 +144,15 @@ export function applyAge(scan: Scan, from: number, amount: Amount): void {
 export function ageLimit(scan: Scan, i: number): number {
   const operator = scan.kw(i, "yearOp");
   const built = scan.kw(i, "built");
-  if (operator?.value === "since" || operator?.value === "after") {
+  // "older than 50 years"; "before" and the like say nothing of an age.
+  const older = operator?.value === "before" && /^(?:older|alter)$/.test(scan.norm(i));
+  if (operator && (older || operator.value === "since" || operator.value === "after")) {
     const quantity = readQuantity(scan, operator.end);
     const unit = quantity && scan.kw(quantity.end, "time");
-    if (quantity && unit?.value === "year")
-      return accept(scan, i, unit.end, { min: scan.now.getUTCFullYear() - quantity.value });
-    return 0;
+    if (!quantity || unit?.value !== "year") return 0;
+    const year = scan.now.getUTCFullYear() - quantity.value;
+    const end = scan.norm(unit.end) === "old" ? unit.end + 1 : unit.end;
+    return accept(scan, i, end, older ? { max: year } : { min: year });
   }
   const last = built && scan.kw(built.end, "last");
   if (!last) return 0;

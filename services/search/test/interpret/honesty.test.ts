@@ -170,4 +170,29 @@ describe("what the interpreter says about a query", () => {
     ])
       expect(interpret(query, vocabulary, NOW), query).to.have.nested.property("filters.propertyTypes");
   });
+
+  it("a quotation that holds no word is no text, and is named", () => {
+    for (const quotation of ["½", "①", "...", "²"]) {
+      const result = read(`house in Leeds "${quotation}"`);
+      expect(result.text, quotation).to.equal(undefined);
+      expect(result.filters, quotation).to.deep.equal({ propertyTypes: ["house"], cities: ["Leeds"] });
+    }
+    expect(read('house in Leeds "½"').unresolved).to.deep.equal(["½"]);
+  });
+
+  it("parts of a compound and words of another language are named, not dropped nor corrected", () => {
+    const apartment = { propertyTypes: ["apartment"] };
+    expect(read("Neubauwohnung").filters).to.deep.equal({ ...apartment, features: ["new_build"] });
+    for (const [query, word] of [
+      ["Altbauwohnung", "Altbau"],
+      ["Dachgeschosswohnung", "Dachgeschoss"],
+      ["piso de segunda mano", "de segunda mano"],
+    ] as const) {
+      const { filters, unresolved, corrections } = read(query);
+      expect(filters, query).to.deep.equal(apartment);
+      expect(unresolved, query).to.deep.equal([word]);
+      expect(corrections, query).to.deep.equal([]);
+    }
+    expect(read("piso en Madrid con mane").corrections).to.deep.equal([]);
+  });
 });

@@ -110,4 +110,60 @@ describe("numbers and amounts", () => {
       "2026-10-22T12:00:00.000Z",
     );
   });
+
+  it('"not larger", "no bigger" and "not smaller" compare without a "than" as well', () => {
+    for (const [words, area] of [
+      ["not larger 100 sqm", { max: 100, unit: "sqm" }],
+      ["no bigger 100 sqm", { max: 100, unit: "sqm" }],
+      ["not smaller 80 sqm", { min: 80, unit: "sqm" }],
+      ["no smaller than 80 sqm", { min: 80, unit: "sqm" }],
+    ] as const)
+      expect(read(`flat in Leeds ${words}`).filters.area, words).to.deep.equal(area);
+  });
+
+  it("four digits that may be a year or a price make neither", () => {
+    for (const [query, phrase] of [
+      ["house from 1990", "from 1990"],
+      ["maison à partir de 2000", "à partir de 2000"],
+      ["Haus ab 1990", "ab 1990"],
+    ] as const) {
+      const { filters, unresolved } = read(query);
+      expect(filters, query).to.deep.equal({ propertyTypes: ["house"] });
+      expect(unresolved, query).to.deep.equal([phrase]);
+    }
+    expect(read("flat to rent from 2000 in Leeds").filters.price).to.deep.equal({ min: 2000 });
+    expect(read("house from £2000 in Leeds").filters.price).to.deep.equal({ min: 2000, currency: "GBP" });
+    expect(read("house priced from 2000 in Leeds").filters.price).to.deep.equal({ min: 2000 });
+    expect(read("house from 400k in Leeds").filters.price).to.deep.equal({ min: 400_000 });
+  });
+
+  it("halves are counted with what they stand before, and a sum of rooms is none", () => {
+    for (const [words, filters] of [
+      ["one and a half bath", { bathrooms: { min: 1.5 } }],
+      ["two and a half bathrooms", { bathrooms: { min: 2.5 } }],
+      ["2 1/2 baths", { bathrooms: { min: 2.5 } }],
+      ["one and a half million", { price: { max: 1_500_000 } }],
+      ["3/2", { bedrooms: { min: 3, max: 3 }, bathrooms: { min: 2 } }],
+    ] as const)
+      expect(read(`${words} in Leeds`).filters, words).to.deep.equal({ ...filters, cities: ["Leeds"] });
+    for (const [query, phrase] of [
+      ["3+1 bedroom flat", "3+1 bedroom"],
+      ["3+1 flat", "3+1"],
+    ] as const) {
+      expect(read(query).filters, query).to.deep.equal({ propertyTypes: ["apartment"] });
+      expect(read(query).unresolved, query).to.deep.equal([phrase]);
+    }
+  });
+
+  it("labels and comparisons one after the other each keep their own number", () => {
+    for (const [words, filters] of [
+      ["beds>=3 baths>=2 price<=500000", { bedrooms: { min: 3 }, bathrooms: { min: 2 }, price: { max: 500_000 } }],
+      ["beds 3 baths 2", { bedrooms: { min: 3, max: 3 }, bathrooms: { min: 2 } }],
+      ["over 3 beds but under 6", { bedrooms: { min: 4, max: 5 } }],
+      ["min 3 bed max 5", { bedrooms: { min: 3, max: 5 } }],
+      ["over 100 sqm but under 200", { area: { min: 100, max: 200, unit: "sqm" } }],
+      ["over 3 beds but under 600k", { bedrooms: { min: 4 }, price: { max: 600_000 } }],
+    ] as const)
+      expect(read(`house ${words}`).filters, words).to.deep.equal({ propertyTypes: ["house"], ...filters });
+  });
 });

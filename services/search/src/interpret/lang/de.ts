@@ -9,7 +9,7 @@ export const de: Language = {
     last: "wohnung|wohnungen|haus|hauser|apartment|apartments|grundstuck|objekt|objekte|villa",
   },
   words:
-    "gut gute guter gutes schon schone schoner schones ruhig ruhige ruhiger ruhiges lage gegend viertel schule schulen strand zentrum stadt strasse bahnhof familie ideal hell helle heller helles gross grosse grosser klein kleine kleiner neu neue alt alte sonnig sonnige luxus modern moderne nahe umgebung",
+    "gut gute guter gutes schon schone schoner schones ruhig ruhige ruhiger ruhiges lage gegend viertel schule schulen strand zentrum stadt strasse bahnhof familie ideal hell helle heller helles gross grosse grosser klein kleine kleiner neu neue alt alte sonnig sonnige luxus modern moderne nahe umgebung dachgeschoss",
   tables: {
     stop: {
       "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|und|ich|wir|suche|suchen|gesucht|gesuchte|mochte|mochten|brauche|brauchen|will|wollen|zeige|zeig|mir|uns|bitte|alle|mit|in|im|am|an|auf|von|vom|zu|zum|zur|fur|bei|nur|auch|es|ist|sind|sein|soll|sollte|haben|hat|gibt es|was|gerne|etwas|mein|meine|als|hallo|gelegen|inkl|inklusive|sowie|um|aus|jetzt|ca|dringend|welche|irgendwo|uberall|sondern|zahlen|bezahlen|ausgeben",
@@ -120,7 +120,13 @@ export const de: Language = {
     lot: { "": "grundstuck|grundstucksflache|grundstuck ab|garten|grundstuck von|grundstucksgrosse" },
     areaWord: { "": "wohnflache|flache|grosse|nutzflache" },
     price: { "": "preis|kaufpreis|budget|miete|kosten|preis bis|mein budget|warmmiete|kaltmiete|monatsmiete" },
-    yearWord: { "": "baujahr|gebaut|erbaut|baujahr ab|errichtet|bj" },
+    fee: {
+      "": "anzahlung|eigenkapital|kaution|einkommen|nettoeinkommen|gehalt|verdiene|verdienen|steuern|grundsteuer|monatsrate|hypothek|kredit|hausgeld|nebenkosten",
+    },
+    leaving: {
+      "": "ziehe von|ziehen von|umzug von|ziehe aus|ziehen aus|umzug aus|wohne in|ich wohne in|wir wohnen in|wohne derzeit in|wohnen derzeit in|verkaufe meine|verkaufe mein|verkaufen unsere|verkaufen unser",
+    },
+    yearWord: { "": "baujahr|gebaut|erbaut|errichtet|bj" },
     built: { "": "gebaut|erbaut|errichtet" },
     old: { "": "jahre alt|jahr alt" },
     floorWord: { "": "stock|etage|og|obergeschoss|stockwerk|geschoss" },
@@ -139,7 +145,7 @@ export const de: Language = {
       house:
         "haus|hauser|hausern|einfamilienhaus|einfamilienhauser|efh|doppelhaushalfte|doppelhaushalften|dhh|doppelhaus|eigenheim|wohnhaus|freistehendes haus|freistehendes einfamilienhaus",
       apartment:
-        "wohnung|wohnungen|etagenwohnung|eigentumswohnung|eigentumswohnungen|apartment|appartement|appartements|dachgeschosswohnung|dachwohnung|altbauwohnung|neubauwohnung|etw|zimmerwohnung",
+        "wohnung|wohnungen|etagenwohnung|eigentumswohnung|eigentumswohnungen|apartment|appartement|appartements|dachwohnung|etw|zimmerwohnung",
       studio:
         "einzimmerwohnung|1 zimmer wohnung|einraumwohnung|1 zimmer apartment|ein zimmer wohnung|einzimmerapartment",
       townhouse: "reihenhaus|reihenhauser|reihenendhaus|reihenmittelhaus|stadthaus|stadthauser|rh",
@@ -245,6 +251,7 @@ export const de: Language = {
     this: { "": "diese|dieser|diesen|diesem|in dieser" },
     day: { "0": "heute|seit heute", "1": "gestern|seit gestern" },
     listed: { "": "inseriert|eingestellt|veroffentlicht|neu eingestellt|neu inseriert|neue angebote|online seit" },
+    changed: { "": "aktualisiert|geandert|zuletzt aktualisiert|zuletzt geandert" },
     month: {
       "1": "januar",
       "2": "februar",

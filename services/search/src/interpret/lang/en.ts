@@ -1,4 +1,5 @@
 import type { Language } from "./language.ts";
+import { enDates } from "./en-dates.ts";
 import { enFeatures } from "./en-features.ts";
 import { enRefusal } from "./en-refusal.ts";
 import { enWords } from "./en-words.ts";
@@ -19,16 +20,16 @@ export const en: Language = {
     },
     hello: { "": "hello|hi there|hello there|good morning|good evening|how are you|test|testing" },
     offtopic: {
-      "": "poem|poems|joke|jokes|essay|recipe|recipes|lyrics|weather|forecast|instructions|previous instructions|ignore previous instructions|ignore all previous instructions|ignore your instructions|ignore the above|disregard|system prompt|prompt|password|passwords|api key|api keys|credentials|sql|drop table|database|delete|translate|translation|capital of|president|prime minister|who is|who was|who won|how old is|how do i|how do you|how to|why is|why do|explain|summarize|summarise|write|write me|compose|python|javascript|calculate|solve|equation|match score|stocks|bitcoin|crypto|flight|flights|tell me|tell me about|print|execute|essay about|meaning of life|homework|math|history of|population of|time is it|dog breeds|salary|roleplay|pretend|act as|developer mode|jailbreak|you are now|reveal|hack",
+      "": "poem|poems|joke|jokes|essay|recipe|recipes|lyrics|weather|forecast|instructions|previous instructions|ignore previous instructions|ignore all previous instructions|ignore your instructions|ignore the above|disregard|system prompt|prompt|password|passwords|api key|api keys|credentials|sql|drop table|database|delete|translate|translation|capital of|president|prime minister|who is|who was|who won|how old is|how do i|how do you|how to|why is|why do|explain|summarize|summarise|write|write me|compose|python|javascript|calculate|solve|equation|match score|stocks|bitcoin|crypto|flight|flights|tell me|tell me about|print|execute|essay about|meaning of life|homework|math|history of|population of|time is it|dog breeds|roleplay|pretend|act as|developer mode|jailbreak|you are now|reveal|hack",
       // Words that stand beside a home as well: they only speak against a query in which nothing of a property stands.
       aside:
-        "story|stories|song|secret|secrets|token|tokens|select|code|program|function|script|football|soccer|basketball|score|movie|movies|film|news|stock|hotel|hotels|restaurant|restaurants|pizza|cook|cooking|talk|chat|run|email|play|music|cats|car|cars|laptop|phone|shoes|jobs|job|doctor",
+        "salary|story|stories|song|secret|secrets|token|tokens|select|code|program|function|script|football|soccer|basketball|score|movie|movies|film|news|stock|hotel|hotels|restaurant|restaurants|pizza|cook|cooking|talk|chat|run|email|play|music|cats|car|cars|laptop|phone|shoes|jobs|job|doctor",
     },
     op: {
-      lte: "max|maximum|maximum of|max of|up to|upto|at most|no more than|not more than|no more then|not exceeding|not to exceed|no higher than|not higher than|not over|not above|no over|no bigger than|no larger than|not bigger than|not larger than|not exceed|<=|no older than price|to a maximum of|capped at|cap of|limit of|until|up to a maximum of|at the most|ceiling of|no greater than|not greater than|doesn't exceed|without exceeding|can spend|can spend up to|can afford|can afford up to|afford|spend|spend up to",
+      lte: "max|maximum|maximum of|max of|up to|upto|at most|no more than|not more than|no more then|not exceeding|not to exceed|no higher than|not higher than|not over|not above|no over|no bigger than|no larger than|not bigger than|not larger than|no bigger|no larger|not bigger|not larger|no greater|not greater|no higher|not higher|not exceed|<=|no older than price|to a maximum of|capped at|cap of|limit of|until|up to a maximum of|at the most|ceiling of|no greater than|not greater than|doesn't exceed|without exceeding|can spend|can spend up to|can afford|can afford up to|afford|spend|spend up to",
       lt: "under|below|less than|less then|lower than|lower then|fewer than|fewer then|smaller than|smaller then|cheaper than|cheaper then|beneath|<|sub|for less than|for under|underneath|not quite",
-      gte: "min|minimum|minimum of|min of|at least|at the least|atleast|from|starting from|starting at|starts at|start at|starts from|no less than|not less than|no fewer than|not under|not below|no smaller than|not smaller than|>=|upwards of|upward of|as of|no lower than|not lower than|upwards from",
-      gt: "over|above|more than|more then|greater than|greater then|bigger than|bigger then|larger than|larger then|higher than|higher then|exceeding|in excess of|>|excess of|exceed|exceeds|go beyond",
+      gte: "min|minimum|minimum of|min of|at least|at the least|atleast|from|starting from|starting at|starts at|start at|starts from|no less than|not less than|no fewer than|not under|not below|no smaller than|not smaller than|no smaller|not smaller|no lower|not lower|no fewer|not fewer|no less|not less|>=|upwards of|upward of|as of|no lower than|not lower than|upwards from",
+      gt: "over|above|more than|more then|greater than|greater then|bigger than|bigger then|larger than|larger then|higher than|higher then|further than|farther than|further away than|farther away than|beyond|exceeding|in excess of|>|excess of|exceed|exceeds|go beyond",
       eq: "exactly|precisely|just|only|strictly|=|exact",
       around:
         "around|about|approximately|approx|roughly|circa|ca|~|close to|near|in the region of|somewhere around|in the ballpark of|give or take|c|+-|±|more or less|or so around|nearly|almost",
@@ -200,7 +201,7 @@ export const en: Language = {
       "": "of|from|to|away from|around|off|near|distance of|distance from|distance to|distance|away|radius of|radius around|radius from",
     },
     radius: {
-      "": "within|within about|no further than|not further than|no more than|less than|up to|radius|radius of|radius around|radius from|in a radius of|within a radius of",
+      "": "within|within about|no further than|not further than|no farther than|not farther than|no more than|less than|up to|radius|radius of|radius around|radius from|in a radius of|within a radius of",
     },
     in: {
       "": "in|at|around|within|inside|near|to|from|throughout|across|in and around|of|into|town of|city of|the city of|the town of|community of|region of|the area of|area of|area|zip|zip code|zipcode|postcode|postal code|district|on",
@@ -217,15 +218,18 @@ export const en: Language = {
     price: {
       "": "price|priced|price range|pricing|budget|asking|asking price|cost|costs|costing|rent|my budget|budget of|price of|worth|value|valued|prices|priced at|total budget|cash|guide price|listed at|spend|going for|selling for|monthly rent|rental price",
     },
+    fee: {
+      "": "deposit|deposits|security deposit|holding deposit|down payment|downpayment|payment|payments|monthly payment|monthly payments|mortgage|mortgages|mortgage payment|mortgage payments|repayment|repayments|instalment|instalments|earn|earns|earning|earnings|i make|we make|salary|salaries|income|household income|wage|wages|tax|taxes|property tax|property taxes|council tax|stamp duty|savings|saved|equity|loan|insurance|closing costs",
+    },
+    leaving: {
+      "": "moving from|relocating from|move from|relocate from|moved from|coming from|moving out of|moving away from|i live in|we live in|i currently live in|we currently live in|currently live in|currently living in|i am living in|i'm living in|we are living in|we're living in|i'm based in|we're based in|currently based in|i rent in|we rent in|currently renting|currently renting in|selling my|selling our|sell my|sell our|sold my|sold our",
+    },
     yearWord: {
       "": "year|built in|built|built year|year built|construction year|constructed|constructed in|build year|dating from|dated|from the|building from",
     },
     built: { "": "built|constructed|completed|erected|build|construction|finished|year built" },
     old: { "": "years old|year old|yrs old|yr old|years of age|years of construction" },
-    renovated: { "": "renovated|refurbished|remodeled|remodelled|updated|modernised|modernized|redone" },
-    available: {
-      "": "available from|available|available now|available immediately|available on|available in|move in|move in date|moving in|starting|vacant from|vacant",
-    },
+    ...enDates,
     floorWord: { "": "floor|level|storey|story|fl|flr" },
     storey: { "": "storey|story|storeys|stories|floors|levels|storied|storeyed" },
     floor: {
@@ -349,35 +353,6 @@ export const en: Language = {
     explicit: { "": "first|at the top|on top" },
     limit: { "": "top|first|limit|limit to|limited to|maximum of results|up to results|best" },
     result: { "": "results|listings|properties|hits|options|matches|ones|entries|offers|places" },
-    time: {
-      hour: "hour|hours|hr|hrs",
-      day: "day|days",
-      week: "week|weeks|wk|wks",
-      month: "month|months|mth|mths",
-      year: "year|years|yr|yrs",
-    },
-    last: {
-      "": "in the last|in last|last|past|in the past|in past|within the last|within last|within the past|over the last|over the past|during the last|the last|the past|since last|in the previous|previous|less than|within|in under|not more than|no more than|in the latest",
-    },
-    this: { "": "this|in this|the current|during this|earlier this" },
-    day: { "0": "today|since today", "1": "yesterday|since yesterday" },
-    listed: {
-      "": "listed|added|posted|published|new|newest|latest|recent|recently listed|newly listed|newest listings|latest listings|new listings|recent listings|new on the market|on the market|on market|came on the market|came to market|put on the market|went live|uploaded|advertised|just listed|new to the market|new properties|new homes|new to market|recently added|appeared|online|new this",
-    },
-    month: {
-      "1": "january|jan",
-      "2": "february|feb",
-      "3": "march|mar",
-      "4": "april|apr",
-      "5": "may",
-      "6": "june|jun",
-      "7": "july|jul",
-      "8": "august|aug",
-      "9": "september|sept|sep",
-      "10": "october|oct",
-      "11": "november|nov",
-      "12": "december|dec",
-    },
     protected: {
       "": "christian|christians|catholic|catholics|protestant|muslim|muslims|islamic|jewish|jews|jew|hindu|hindus|buddhist|sikh|sikhs|mormon|mormons|orthodox|atheist|atheists|evangelical|religious|church|churches|mosque|mosques|synagogue|synagogues|temple|temples|halal|kosher|african american|african americans|hispanic|hispanics|latino|latinos|latina|asian|asians|caucasian|caucasians|arab|arabs|immigrant|immigrants|foreigner|foreigners|refugees|refugee|ethnic|ethnicity|race|racial|diverse|minority|minorities|native american|indian families|expat|expats|british people|locals only|natives|gypsy|gypsies|roma people|english speaking|native speakers|family|families|family friendly|family orientated|kids|kid|children|child|child friendly|kid friendly|kids friendly|childless|child free|childfree|toddler|toddlers|babies|baby|newborn|pregnant|single mother|single mothers|single mom|single moms|single father|single parent|single parents|singles|single people|single person|couples|couple|married|married couple|married couples|unmarried|bachelor|bachelors|divorced|adults only|adult only|adults|adult community|active adult|mature adults|seniors|senior|senior living|senior citizens|elderly|retirees|retiree|retired|retirement|retirement community|pensioners|old people|young people|young professional|young professionals|young|millennials|55+|over 55|over 55s|55 plus|55 and over|over 50s|over 60s|62+|age restricted|women|woman|women only|female|females|female only|females only|ladies|ladies only|girls|girls only|men|men only|male|males|male only|males only|boys|gay|gays|lesbian|lesbians|lgbt|lgbtq|lgbtq+|queer|transgender|straight people|heterosexual|disabled|disabled people|disability|disabilities|handicapped|handicapped people|mental illness|mentally ill|wheelchair users|blind people|deaf people|veterans|military families|section 8|dss|benefits|housing benefit|welfare|nationality|nationals|citizens|citizens only",
     },

@@ -13,7 +13,7 @@ export const es: Language = {
       "": "propiedad|propiedades|inmueble|inmuebles|vivienda|viviendas|anuncios|alojamiento|inmobiliaria|residencia",
     },
     vague: {
-      "": "lujo|de lujo|lujoso|lujosa|barato|barata|baratos|baratas|economico|economica|economicos|bonito|bonita|tranquilo|tranquila|luminoso|luminosa|amplio|amplia|grande|grandes|pequeno|pequena|moderno|moderna|acogedor|acogedora|exclusivo|exclusiva|centrico|centrica|rustico|rustica|nuevo|nueva|soleado|soleada|reformar a gusto|bien comunicado|bien comunicada|asequible|buen estado|en buen estado|impecable|precioso|preciosa|antiguo|antigua",
+      "": "lujo|de lujo|lujoso|lujosa|barato|barata|baratos|baratas|economico|economica|economicos|bonito|bonita|tranquilo|tranquila|luminoso|luminosa|amplio|amplia|grande|grandes|pequeno|pequena|moderno|moderna|acogedor|acogedora|exclusivo|exclusiva|centrico|centrica|rustico|rustica|nuevo|nueva|soleado|soleada|reformar a gusto|bien comunicado|bien comunicada|asequible|buen estado|en buen estado|impecable|precioso|preciosa|antiguo|antigua|segunda mano|de segunda mano",
     },
     op: {
       lte: "hasta|maximo|maxima|como maximo|como mucho|max|no mas de|maximo de|un maximo de|tope|presupuesto maximo|presupuesto de|que no supere|que no pase de|sin pasar de|a lo sumo|no superior a|que no supere los",
@@ -120,6 +120,12 @@ export const es: Language = {
     lot: { "": "parcela|parcela de|terreno de|parcela minima|jardin de|solar de" },
     areaWord: { "": "superficie|area|tamano|construidos|utiles|metros utiles" },
     price: { "": "precio|presupuesto|alquiler|precio de|mi presupuesto|cuesta|valor|coste|presupuesto es" },
+    fee: {
+      "": "deposito|fianza|ingresos|sueldo|salario|gano|ganamos|impuestos|ibi|hipoteca|cuota|cuotas|ahorros|gastos de comunidad",
+    },
+    leaving: {
+      "": "me mudo de|nos mudamos de|me mudo desde|nos mudamos desde|mudanza de|vivo en|vivimos en|vendo mi|vendemos nuestro|vendemos nuestra",
+    },
     yearWord: {
       "": "construido en|construida en|ano de construccion|construido|construida|construidos|construidas|edificado en",
     },
@@ -235,6 +241,7 @@ export const es: Language = {
     this: { "": "esta|este|de esta|de este|en esta" },
     day: { "0": "hoy|de hoy", "1": "ayer|desde ayer" },
     listed: { "": "publicado|publicados|publicada|publicadas|anunciado|anunciados|nuevos|nuevas" },
+    changed: { "": "actualizado|actualizados|actualizada|actualizadas|modificado|modificados" },
     month: {
       "1": "enero",
       "2": "febrero",

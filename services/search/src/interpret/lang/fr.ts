@@ -18,12 +18,12 @@ export const fr: Language = {
     op: {
       lte: "jusqu a|jusqu'a|maximum|max|au maximum|au plus|pas plus de|maximum de|budget max|ne depassant pas|dans la limite de|plafond de|budget de|budget maximum|budget maximum de|n excedant pas|inferieur ou egal a",
       lt: "moins de|a moins de|pour moins de|en dessous de|inferieur a|sous|inferieure a",
-      gte: "minimum|min|a partir de|au moins|au minimum|des|pas moins de|minimum de|a partir d",
+      gte: "minimum|min|a partir de|a partir du|au moins|au minimum|des|pas moins de|minimum de|a partir d",
       gt: "plus de|superieur a|au dessus de|superieure a|depasser|depasse|depassant",
       eq: "exactement|pile",
       around: "environ|autour de|autour d|a peu pres|approximativement|dans les|aux alentours de|env",
     },
-    yearOp: { after: "apres", since: "depuis|a partir de", before: "avant", until: "jusqu en|jusqu'en" },
+    yearOp: { after: "apres", since: "depuis|a partir de|a partir du", before: "avant", until: "jusqu en|jusqu'en" },
     between: { "": "entre|de" },
     range: { "": "-|a|et|jusqu a|jusqu'a" },
     postOp: {
@@ -105,6 +105,12 @@ export const fr: Language = {
     lot: { "": "terrain|terrain de|parcelle|parcelle de|jardin de|sur un terrain de|avec terrain de" },
     areaWord: { "": "surface|superficie|surface habitable|habitables|taille" },
     price: { "": "prix|budget|loyer|mon budget|cout|loyer de|notre budget" },
+    fee: {
+      "": "apport|salaire|revenu|revenus|gagne|gagnons|impots|taxe fonciere|mensualite|mensualites|hypotheque|caution|depot de garantie|charges",
+    },
+    leaving: {
+      "": "demenage de|demenageons de|demenagement de|j habite a|habite a|nous habitons a|habitons a|vends mon|vends ma|vendons notre",
+    },
     yearWord: { "": "construit en|construite en|construit|construite|annee de construction|construits" },
     built: { "": "construit|construite|construits|construites" },
     old: { "": "ans|an d age" },
@@ -223,6 +229,9 @@ export const fr: Language = {
     day: { "0": "aujourd hui|aujourdhui", "1": "hier|depuis hier" },
     listed: {
       "": "publie|publies|publiee|publiees|mis en ligne|mise en ligne|mises en ligne|postees|annonces publiees",
+    },
+    changed: {
+      "": "mis a jour|mise a jour|mises a jour|actualise|actualisee|actualisees|modifie|modifiee|modifiees",
     },
     month: {
       "1": "janvier",

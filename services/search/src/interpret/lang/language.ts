@@ -63,17 +63,20 @@ export type WordClass =
   | "this"
   | "day"
   | "listed"
+  | "changed"
   | "month"
   | "old"
   | "built"
   | "renovated"
   | "available"
   | "price"
+  | "fee"
   | "areaWord"
   | "yearWord"
   | "protected"
   | "protectedAfter"
   | "protectedWide"
+  | "leaving"
   | "country";
 
 /** value → phrases, separated by `|`. */
