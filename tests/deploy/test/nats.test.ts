@@ -15,10 +15,12 @@ const internalCallers: Record<string, BusUser[]> = {
   [allContracts.lookUpSession.subject]: ["gateway"],
   [allContracts.adoptIdentity.subject]: ["gateway"],
   [allContracts.identify.subject]: ["gateway", "listings"],
+  "keys.v1.name-organization": ["listings"],
   [allContracts.publicKeys.subject]: ["gateway"],
   [allContracts.documents.subject]: ["search"],
   [allContracts.scan.subject]: ["search"],
   [allContracts.indexed.subject]: ["search"],
+  [allContracts.unindexed.subject]: ["search"],
   [allContracts.brandings.subject]: ["search"],
   [allContracts.getProperty.subject]: ["gateway", "search"],
 };
