@@ -64,12 +64,15 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
   };
   const remember = (hash: string): void => unknown.set(hash, performance.now() + unknownMs);
 
-  const lookUpKey = (hash: string): Promise<boolean> =>
-    load(hash, async () => {
-      const { record } = await rpc.call(keysContract.lookUpKey, { body: { hash } }, { requestId: newId() });
-      if (record === null) remember(hash);
-      return record !== null;
-    });
+  /** Anyone can make up a key that looks right: look-ups are within what the address may fail. */
+  const lookUpKey = (hash: string, address: string): Promise<boolean> =>
+    load(hash, () =>
+      guard.attempt(address, async () => {
+        const { record } = await rpc.call(keysContract.lookUpKey, { body: { hash } }, { requestId: newId() });
+        if (record === null) remember(hash);
+        return record !== null;
+      }),
+    );
 
   const lookUpSession = ({ sessionId, userId, organizationId, outside }: Identity): Promise<boolean> =>
     load(`${userId} ${sessionId}`, async () => {
@@ -107,8 +110,7 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
       windows: buckets[bucket].windows,
       consume,
     };
-    // Anyone can make up a key that looks right: look-ups are within what the address may fail.
-    const verdict = await askFor(question, () => guard.attempt(address, () => lookUpKey(hash)));
+    const verdict = await askFor(question, () => lookUpKey(hash, address));
     if (verdict === undefined) throw invalidKey();
     if (verdict.state === "revoked") throw refused("revoked_api_key");
     if (verdict.state === "expired") throw refused("expired_api_key");

@@ -13,6 +13,8 @@ export interface StreamDeps {
   rpc: RpcClient;
   authenticator: Authenticator;
   stopping: AbortSignal;
+  /** Streams that are open, by organization. */
+  streams: Map<string, number>;
 }
 
 interface Input {
@@ -27,14 +29,48 @@ interface Page {
 /** Seconds a poll waits for something new; between polls the credential is looked at and a comment is sent. */
 const waitSeconds = 10;
 const pageLimit = 100;
+/** Of one organization at one gateway: each asks the service again and again, for as long as it likes. */
+const streamsMax = 100;
 
 /**
  * Turns the long poll of a feed into server-sent events: `id` is the sequence, so a client that connects again goes on
  * where it was (`Last-Event-ID`). The stream ends when the client leaves, when its credential no longer holds, and when
  * the gateway stops. It counts as one request.
- * @throws AppError when the first poll fails; then nothing has been sent yet
+ * @throws AppError when the first poll fails, or the organization has too many streams open; then nothing has been sent
  */
 export async function streamEvents(
+  deps: StreamDeps,
+  definition: Endpoint,
+  input: Uint8Array,
+  meta: CallMeta,
+  context: { request: Request; response: Answer; address: string },
+): Promise<void> {
+  const owner = "organizationId" in meta.caller ? meta.caller.organizationId : "";
+  const leave = enter(deps.streams, owner);
+  try {
+    await keepOpen(deps, definition, input, meta, context);
+  } finally {
+    leave();
+  }
+}
+
+/** @throws AppError `quota_exceeded` */
+function enter(streams: Map<string, number>, owner: string): () => void {
+  const open = streams.get(owner) ?? 0;
+  if (open >= streamsMax)
+    throw new AppError("quota_exceeded", "Too many streams of this organization are open at once.", {
+      retryAfter: waitSeconds,
+      extensions: { "violated-policies": ["streams-at-once"] },
+    });
+  streams.set(owner, open + 1);
+  return () => {
+    const left = (streams.get(owner) ?? 1) - 1;
+    if (left === 0) streams.delete(owner);
+    else streams.set(owner, left);
+  };
+}
+
+async function keepOpen(
   { rpc, authenticator, stopping }: StreamDeps,
   definition: Endpoint,
   input: Uint8Array,

@@ -17,12 +17,13 @@ export interface ForwardDeps {
 /** Sends a checked request where it is answered. */
 export function createForward(deps: ForwardDeps): Forward {
   const { rpc } = deps;
+  const streams = new Map<string, number>();
   const own = new Map<string, Forward>([[gatewayContract.whoami.subject, whoami(deps)]]);
   return async (definition, input, meta, context) => {
     const answer = own.get(definition.subject);
     if (answer !== undefined) return answer(definition, input, meta, context);
     if (definition.eventStream === true && wantsEventStream(context.request)) {
-      await streamEvents(deps, definition, input, meta, context);
+      await streamEvents({ ...deps, streams }, definition, input, meta, context);
       return undefined;
     }
     return rpc.request(definition.subject, input, meta);

@@ -55,6 +55,8 @@ type Client = (Redis | Cluster) & {
 };
 
 const redisSpan = { kind: SpanKind.CLIENT, attributes: { "db.system.name": "redis", "db.operation.name": "EVALSHA" } };
+/** Times its limit at which one is turned away without asking Redis. */
+const farOver = 10;
 /** Hints that are kept; without one the script searches a little longer. */
 const hintsMax = 20_000;
 
@@ -119,7 +121,8 @@ export function openLedger({ url, caFile, prefix, timeoutMs, log }: LedgerOption
         keyPrefix: `${prefix}limit:${name}`,
         points: window.limit,
         duration: window.seconds,
-        inMemoryBlockOnConsumed: window.limit + 1,
+        // What is taken back must let through again, and this process does not see it in its memory.
+        inMemoryBlockOnConsumed: farOver * window.limit,
       }),
     async check() {
       if (client.status !== "ready") throw new Error(problem());

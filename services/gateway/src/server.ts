@@ -32,6 +32,10 @@ export interface HttpServer {
 }
 
 const idleMs = 1_000;
+/** For a peer that neither sends nor takes anything; longer than the idle time, and than a feed is ever quiet. */
+const stuckMs = 70_000;
+/** For a peer to take the answer to what was no request. */
+const lingerMs = 1_000;
 
 export async function startHttpServer(
   listener: RequestListener,
@@ -47,6 +51,7 @@ export async function startHttpServer(
   });
   // A client may close its sending side after a request and still wait for the answer (RFC 9112 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
+  server.setTimeout(stuckMs);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const begun = answering.get(socket);
     if (begun === undefined || begun.writableFinished) answerBrokenRequest(error, socket);
@@ -108,8 +113,16 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   else refuse(socket, invalid([malformed(error.code)]));
 }
 
-/** Answers without a request that could be parsed, and closes. */
+/**
+ * Answers without a request that could be parsed, and closes. Node watches over such a connection no longer: whether its
+ * peer breaks it off or says nothing more, it ends here.
+ */
 function refuse(socket: Duplex, error: AppError): void {
+  const late = setTimeout(() => socket.destroy(), lingerMs);
+  socket.on("error", () => socket.destroy());
+  socket.once("close", () => clearTimeout(late));
+  // What still comes is thrown away: unread, it would turn the end into a reset before the answer is taken.
+  socket.resume();
   const requestId = newId();
   const body = JSON.stringify(problemOf(error, { path: "", requestId }));
   const headers: Record<string, string | number> = {

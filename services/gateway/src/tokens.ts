@@ -148,8 +148,11 @@ function outsideIdentity(payload: JWTPayload, { issuer, organizationClaim }: Out
     const value = textIn(payload, claim);
     return uuid.test(value) ? value.toLowerCase() : idOf(value, namespace);
   };
+  // One session of an issuer may pass from one organization to another, each with a session of ours.
   const session =
-    typeof payload["sid"] === "string" ? `sid ${payload["sid"]}` : `token ${payload.jti ?? hashOf(token)}`;
+    typeof payload["sid"] === "string"
+      ? `sid ${payload["sid"]} ${idFrom("sub")} ${idFrom(organizationClaim)}`
+      : `token ${payload.jti ?? hashOf(token)}`;
   const email = payload["email"];
   return {
     userId: idFrom("sub"),

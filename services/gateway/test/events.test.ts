@@ -120,6 +120,23 @@ describe("the change feed as a stream", () => {
     expect(nobody.status).to.equal(401);
   });
 
+  it("is one of a hundred at once of an organization; one that ends makes room", async () => {
+    const streams = await Promise.all(Array.from({ length: 100 }, () => open()));
+    const refused = await ask(alone.url, "/events", { key, headers: { accept: "text/event-stream" } });
+    expect([refused.status, (refused.body as Record<string, unknown>)["violated-policies"]]).to.deep.equal([
+      429,
+      ["streams-at-once"],
+    ]);
+    expect((await ask(alone.url, "/events", { key })).status).to.equal(200);
+    streams[0]?.leave();
+    await eventually(async () => {
+      const next = await open();
+      next.leave();
+      expect(next.response.status).to.equal(200);
+    });
+    for (const stream of streams) stream.leave();
+  });
+
   it("counts as one request", async () => {
     const stream = await open();
     feed.add(1);

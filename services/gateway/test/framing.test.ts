@@ -1,7 +1,9 @@
 import { apiKeyOf } from "@plat/contracts";
-import { ask } from "@plat/testkit";
+import { ask, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
 import { sendRaw } from "./raw.ts";
 
@@ -106,6 +108,28 @@ describe("framing and routes at the edge", () => {
   it("answers CONNECT with 405", async () => {
     const answer = await sendRaw(alone.url, "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n");
     expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([405, "method_not_allowed"]);
+  });
+
+  it("outlives a CONNECT that is broken off, and lets none that falls silent stay", async () => {
+    const { hostname, port } = new URL(alone.url);
+    for (const bytes of ["CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n", "NO HTTP\r\n\r\n"]) {
+      for (let sent = 0; sent < 5; sent++) {
+        const broken = connect(Number(port), hostname, () => broken.write(bytes));
+        await once(broken, "data");
+        broken.resetAndDestroy();
+      }
+      // Takes its answer and says nothing more; keeps its side open.
+      const silent = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => silent.write(bytes));
+      silent.on("error", () => undefined);
+      silent.resume();
+      await once(silent, "end");
+      await eventually(() => {
+        silent.write("x");
+        expect(silent.errored, bytes).to.be.instanceOf(Error);
+      });
+      silent.destroy();
+    }
+    expect((await get("/properties")).status).to.equal(200);
   });
 
   it("knows exactly the paths of the contracts: no other case, no trailing slash, nothing beside", async () => {

@@ -54,6 +54,15 @@ describe("sessions of an outside issuer", () => {
     expect(other.body).not.to.have.nested.property("organization.id", organization.id);
   });
 
+  it("make each organization that one session of the issuer passes to, each with a session of its own", async () => {
+    for (const org of ["org_First", "org_Second"]) {
+      const answer = await whoami(await sign({ sid: "passing", org_id: org }));
+      expect([answer.status, answer.body]).to.have.nested.property("[1].organization.name", org);
+    }
+    const another = await whoami(await sign({ sid: "passing", sub: "auth0|44" }));
+    expect(another.status, JSON.stringify(another.body)).to.equal(200);
+  });
+
   it("name an organization by its id when the claim is one", async () => {
     const id = crypto.randomUUID();
     const answer = await whoami(await sign({ org_id: id, sub: "x", sid: "s4" }));

@@ -1,5 +1,5 @@
-import { apiKeyOf, ledgerNames } from "@plat/contracts";
-import { ask } from "@plat/testkit";
+import { apiKeyOf, keysContract, ledgerNames } from "@plat/contracts";
+import { ask, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
@@ -139,6 +139,28 @@ describe("quotas", () => {
     alone.peer.respond = respond;
     expect((await ask(alone.url, "/auth/whoami", { key })).status).to.equal(429);
     expect((await ask(alone.url, "/properties", { key })).status).not.to.equal(429);
+  });
+
+  it("of failed authentication leave out what is none: many requests at once with a key that must be loaded first", async () => {
+    const key = apiKeyOf(randomBytes(32));
+    const scriptCalls = async (): Promise<number> =>
+      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await alone.redis.info("commandstats"))?.[1] ?? 0);
+    const before = await scriptCalls();
+    const respond = alone.peer.respond;
+    alone.peer.respond = async (asked) => {
+      if (asked.subject !== keysContract.lookUpKey.subject) return respond(asked);
+      // Most have asked Redis, so more are waiting for this answer than may fail.
+      await eventually(async () => expect(await scriptCalls()).to.be.at.least(before + 30));
+      await alone.putKey(key);
+      const [id, organizationId] = [crypto.randomUUID(), crypto.randomUUID()];
+      const record = { id, organizationId, scopes: ["read"], expiresAt: null, revokedAt: null, version: 1 };
+      return { body: { record } };
+    };
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(alone.url, "/properties", { key })));
+    alone.peer.respond = respond;
+    const refusals = answers.flatMap(({ body }) => (body as Record<string, string[]>)["violated-policies"] ?? []);
+    expect(answers.filter(({ status }) => status === 200)).not.to.have.length(0);
+    expect(refusals).not.to.include("failed-authentication");
   });
 
   it("of an address that fails to authenticate end in 429, while a good key from there still works", async () => {
