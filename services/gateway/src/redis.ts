@@ -210,6 +210,8 @@ function connectRedis({ nodes, options }: RedisAddress, timeoutMs: number, log: 
       : new Cluster([first, ...others], {
           scripts,
           enableOfflineQueue: false,
+          // A command whose connection was closed may have been carried out: sent again it would count twice.
+          retryDelayOnFailover: 0,
           redisOptions: common,
           // Certificates name hosts, not the addresses that they have.
           ...(options.tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) }),
