@@ -707,7 +707,7 @@ export interface SearchRequest {
     /** Left out: desc for relevance, publishedAt and updatedAt, asc for the others */
     order?: "asc" | "desc" | undefined;
   }[] | undefined;
-  /** Most items on a page */
+  /** Most items on a page; one that is named wins over one in `query` */
   limit?: number | undefined;
   /** `nextCursor` of the page before, with the same query */
   cursor?: string | undefined;
