@@ -76,7 +76,9 @@ export function suggestionAggregations(parts: readonly Part[]): Record<string, C
   for (const part of parts) {
     if (part.bound === true) continue;
     const others = parts.filter((other) => other !== part);
-    if ((part.ends?.length ?? 0) !== 1) result[`drop:${part.name}`] = { filter: clauseOf(others) };
+    // A filter goes with all of its parts; an end alone, without what it is compared by.
+    const withoutFilter = parts.filter(({ name }) => name !== part.name);
+    if ((part.ends?.length ?? 0) !== 1) result[`drop:${part.name}`] = { filter: clauseOf(withoutFilter) };
     for (const end of part.ends ?? []) {
       result[`drop:${part.name}.${end.side}`] = {
         filter: clauseOf(others, { filter: end.without }),

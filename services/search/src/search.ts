@@ -172,7 +172,7 @@ async function readHelp(
   const all = [...parts, statusPart];
   const { aggregations } = await listings.search<Record<string, unknown>>({
     audience: { ...audience, statuses: everyStatus },
-    filter: [allButOne(all.map((part) => [part]))],
+    filter: [allButOne([...Map.groupBy(all, ({ name }) => name).values()])],
     size: 0,
     aggs: suggestionAggregations(all),
   });
