@@ -122,7 +122,7 @@ async function seed(
       );
     const properties = connection.collection<{ _id: string }>("properties");
     // As the peers' own schema has it; over millions of listings that are there already it would take them minutes.
-    await properties.createIndex({ organizationId: 1, createdAt: -1 }, { background: true });
+    await properties.createIndex({ organizationId: 1, createdAt: -1 });
     const store = async (rows: { id: string; listing: PropertyCreate }[]): Promise<void> => {
       const documents = rows.map(({ id, listing }) => ({ id, document: documentOf(organizationId, listing) }));
       await properties.insertMany(
