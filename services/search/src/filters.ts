@@ -83,6 +83,8 @@ function rangePart(name: string, range: Range, options: RangeOptions): Part {
 }
 
 const same = (value: number): number => value;
+/** Fields of whole numbers take 32 bits, and refuse what no listing has. */
+const indexable = (value: number): number => Math.min(Math.max(value, -(2 ** 31)), 2 ** 31 - 1);
 
 /** The shortest number near `guess` that converts back to exactly this value. */
 function shownAs(value: number, guess: number, convert: (shown: number) => number): number {
@@ -163,9 +165,10 @@ export function filterParts(filters: SearchFilters): Part[] {
   if (filters.price !== undefined) parts.push(...priceParts(filters.price));
   if (filters.bedrooms !== undefined)
     parts.push(rangePart("bedrooms", filters.bedrooms, { field: "bedrooms", facet: "bedrooms" }));
-  for (const name of ["bathrooms", "yearBuilt", "floor"] as const) {
+  if (filters.bathrooms !== undefined) parts.push(rangePart("bathrooms", filters.bathrooms, { field: "bathrooms" }));
+  for (const name of ["yearBuilt", "floor"] as const) {
     const range = filters[name];
-    if (range !== undefined) parts.push(rangePart(name, range, { field: name }));
+    if (range !== undefined) parts.push(rangePart(name, range, { field: name, convert: indexable }));
   }
   for (const name of ["area", "lotArea"] as const) {
     const range = filters[name];

@@ -276,6 +276,15 @@ describe("POST /properties/search", () => {
     expect(cluster?.geometry.coordinates[0]).to.be.within(8.62, 8.64);
   });
 
+  it("takes years and floors of any size, and finds nothing where there is none", async () => {
+    for (const filters of [{ yearBuilt: { min: 1e12 } }, { floor: { min: 2 ** 31 } }, { yearBuilt: { max: -1e12 } }])
+      expect((await world.search({ filters })).total.value, JSON.stringify(filters)).to.equal(0);
+    const all = await world.search({ filters: { yearBuilt: { min: -1e12, max: 1e12 } } });
+    expect(all.total.value).to.equal(
+      (await world.search({ filters: { yearBuilt: { min: 1, max: 9_999 } } })).total.value,
+    );
+  });
+
   it("says which one filter to drop or move when nothing is found, and keeps its word", async () => {
     const filters = { cities: ["Zürich"], price: { max: 100_000 }, area: { min: 2000, unit: "sqft" as const } };
     const { suggestions = [] } = await world.search({ filters: { ...filters, area: undefined } });
