@@ -14,6 +14,9 @@ interface Asked {
 
 const attributes = { "db.system.name": "elasticsearch", "db.operation.name": "_search" };
 
+/** Milliseconds of one request from which on Elasticsearch counts as slow. */
+const slowMs = 300;
+
 /** Asks Elasticsearch one search. */
 export type Ask = <T>(body: object) => Promise<T>;
 export interface Asking {
@@ -32,8 +35,12 @@ export function askIndex(engine: Engine, index: string, answered: readonly strin
   const wanted = ["status", "error", ...answered].map((path) => `responses.${path}`);
   const path = `/${index}/_msearch?filter_path=${wanted.join(",")}`;
 
+  // Of the newest answer; nothing is known of an engine that has given none yet.
+  let tookMs = Number.POSITIVE_INFINITY;
+
   const send = async (asked: readonly Asked[]): Promise<void> => {
     const lines = asked.map(({ body }) => `{"allow_partial_search_results":false}\n${JSON.stringify(body)}\n`);
+    const began = performance.now();
     try {
       const { responses } = await engine.request<{ responses: Answer[] }>("POST", path, lines.join(""));
       for (const [at, { resolve, reject }] of asked.entries()) {
@@ -41,7 +48,9 @@ export function askIndex(engine: Engine, index: string, answered: readonly strin
         if (error === undefined) resolve(answer as never);
         else reject(refusal(status, { error }, "POST _msearch"));
       }
+      tookMs = performance.now() - began;
     } catch (error) {
+      tookMs = performance.now() - began;
       // One that cannot be read is refused with all that came along; by itself each gets what is its own.
       const isShared = asked.length > 1 && error instanceof EngineError && error.status === 400;
       for (const one of asked) {
@@ -50,7 +59,11 @@ export function askIndex(engine: Engine, index: string, answered: readonly strin
       }
     }
   };
-  const gathered = byTurn<Asked>((asked) => void send(asked));
+  // What goes together fails together: where Elasticsearch is slow, each search has its time for itself.
+  const gathered = byTurn<Asked>((asked) => {
+    if (tookMs < slowMs) void send(asked);
+    else for (const one of asked) void send([one]);
+  });
 
   const ask = <T>(hand: (asked: Asked) => void, body: object): Promise<T> =>
     traced("elasticsearch _search", { kind: SpanKind.CLIENT, attributes }, () => {
