@@ -48,15 +48,15 @@ export function askIndex(engine: Engine, index: string, answered: readonly strin
         if (error === undefined) resolve(answer as never);
         else reject(refusal(status, { error }, "POST _msearch"));
       }
-      tookMs = performance.now() - began;
     } catch (error) {
-      tookMs = performance.now() - began;
       // One that cannot be read is refused with all that came along; by itself each gets what is its own.
       const isShared = asked.length > 1 && error instanceof EngineError && error.status === 400;
       for (const one of asked) {
         if (isShared) void send([one]);
         else one.reject(error);
       }
+    } finally {
+      tookMs = performance.now() - began;
     }
   };
   // What goes together fails together: where Elasticsearch is slow, each search has its time for itself.

@@ -1,28 +1,16 @@
 import { type Plat, ask, row, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { pages, root } from "./pages.ts";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** Shell blocks of these are run as pasted by the tests of the README and of the guide, but for those of npm. */
 const ranAsPasted = (page: string): boolean => page === "README.md" || page.startsWith("docs/guide/");
-const pages = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  "deploy/engines/README.md",
-  "packages/client/README.md",
-].concat(
-  readdirSync(join(root, "docs"), { recursive: true })
-    .map((name) => `docs/${String(name)}`)
-    .filter((name) => name.endsWith(".md")),
-);
 
 /** Commands of a page that no other test pastes; without those that the page itself says are not run, and why. */
 function commandsOf(text: string, pasted: boolean): string[] {

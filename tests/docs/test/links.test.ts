@@ -1,20 +1,8 @@
 import { expect } from "chai";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { pages, root } from "./pages.ts";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
-const pages = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  "deploy/engines/README.md",
-  "packages/client/README.md",
-].concat(
-  readdirSync(join(root, "docs"), { recursive: true })
-    .map((name) => `docs/${String(name)}`)
-    .filter((name) => name.endsWith(".md")),
-);
 const read = (page: string): string => readFileSync(join(root, page), "utf8");
 
 /** The name that a heading can be linked by. */
