@@ -30,7 +30,7 @@ try {
   if (!checkOnly) await runSuites();
 } catch (error) {
   if (!signal.aborted) console.error(error instanceof EngineError ? error.message : error);
-  results.push({ passed: 0, failed: 1 });
+  results.push({ passed: 0, failed: 1, failures: ["npm test itself: see above"] });
 } finally {
   // What was just stopped may be about to write its last.
   await rm(temporary, { recursive: true, force: true, maxRetries: 20 });
@@ -38,6 +38,7 @@ try {
 
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
+for (const failure of results.flatMap((counts) => counts.failures)) console.log(`FAILED ${failure}`);
 console.log(signal.aborted ? "\nStopped before the end." : `\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 && !signal.aborted ? 0 : 1;
 

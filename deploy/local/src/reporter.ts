@@ -1,14 +1,29 @@
 import { writeFileSync } from "node:fs";
 import Mocha from "mocha";
 
-/** The reporter "spec" which also leaves the counts in the file that PLAT_TEST_COUNTS names. */
-export default class CountingReporter extends Mocha.reporters.Spec {
+/** What the reporter leaves of one run of mocha. */
+export interface Outcome {
+  passes: number;
+  failures: number;
+  pending: number;
+  /** The full title of each test or hook that failed, and the first line of why. */
+  failed: string[];
+}
+
+/** The reporter "spec" which also leaves the outcome in the file that PLAT_TEST_OUTCOME names. */
+export default class OutcomeReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
+    const failed: string[] = [];
+    runner.on("fail", (test, error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      failed.push(`${test.fullTitle()}: ${why.split("\n", 1)[0]}`);
+    });
     runner.once("end", () => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      const file = process.env["PLAT_TEST_COUNTS"];
-      if (file !== undefined) writeFileSync(file, JSON.stringify({ passes, failures, pending }));
+      const file = process.env["PLAT_TEST_OUTCOME"];
+      const outcome: Outcome = { passes, failures, pending, failed };
+      if (file !== undefined) writeFileSync(file, JSON.stringify(outcome));
     });
   }
 }

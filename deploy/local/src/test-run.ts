@@ -3,10 +3,13 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Outcome } from "./reporter.ts";
 
 export interface Counts {
   passed: number;
   failed: number;
+  /** What failed, a line each: told once more at the end, where nobody has to look for it. */
+  failures: string[];
 }
 
 export interface RunOptions {
@@ -48,7 +51,7 @@ export async function check(
   console.log(`\n── ${title}`);
   const passed = await run(command, args, { ...options, env: { TURBO_TELEMETRY_DISABLED: "1" } });
   console.log(passed ? `${title}: passed` : `${title}: FAILED`);
-  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return passed ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [title] };
 }
 
 export interface SuiteOptions {
@@ -64,8 +67,8 @@ export interface SuiteOptions {
 /** The tests of one package. A suite that breaks off without counts is a failure. */
 export async function suite({ root, folder, env, temporary, signal }: SuiteOptions): Promise<Counts> {
   console.log(`\n── ${folder}`);
-  const countsFile = join(temporary, "counts.json");
-  rmSync(countsFile, { force: true });
+  const outcomeFile = join(temporary, "outcome.json");
+  rmSync(outcomeFile, { force: true });
   const places = join(temporary, "tmp");
   mkdirSync(places, { recursive: true });
   const mocha = join(root, "node_modules/mocha/bin/mocha.js");
@@ -73,11 +76,13 @@ export async function suite({ root, folder, env, temporary, signal }: SuiteOptio
   const watch = pathToFileURL(join(root, "scripts/watch-parent.mjs")).href;
   const ended = await run(process.execPath, ["--import", watch, mocha, "--reporter", reporter], {
     cwd: join(root, folder),
-    env: { ...env, PLAT_TEST_COUNTS: countsFile, TMPDIR: places },
+    env: { ...env, PLAT_TEST_OUTCOME: outcomeFile, TMPDIR: places },
     signal,
   });
-  if (!existsSync(countsFile)) return { passed: 0, failed: 1 };
-  const { passes, failures, pending } = JSON.parse(readFileSync(countsFile, "utf8")) as Record<string, number>;
-  const failed = (failures ?? 0) + (pending ?? 0);
-  return { passed: passes ?? 0, failed: failed === 0 && !ended ? 1 : failed };
+  if (!existsSync(outcomeFile)) return { passed: 0, failed: 1, failures: [`${folder}: broke off`] };
+  const { passes, failures, pending, failed } = JSON.parse(readFileSync(outcomeFile, "utf8")) as Outcome;
+  const told = failed.map((line) => `${folder}: ${line}`);
+  if (pending > 0) told.push(`${folder}: ${pending} skipped`);
+  if (told.length === 0 && !ended) return { passed: passes, failed: 1, failures: [`${folder}: did not end well`] };
+  return { passed: passes, failed: failures + pending, failures: told };
 }
