@@ -30,8 +30,14 @@ export interface Asking {
  * ones share one.
  * @param index name or alias
  * @param answered what of each answer is wanted, as `filter_path` names it
+ * @param now milliseconds of a clock that never goes back
  */
-export function askIndex(engine: Engine, index: string, answered: readonly string[]): Asking {
+export function askIndex(
+  engine: Engine,
+  index: string,
+  answered: readonly string[],
+  now = (): number => performance.now(),
+): Asking {
   const wanted = ["status", "error", ...answered].map((path) => `responses.${path}`);
   const path = `/${index}/_msearch?filter_path=${wanted.join(",")}`;
 
@@ -40,7 +46,7 @@ export function askIndex(engine: Engine, index: string, answered: readonly strin
 
   const send = async (asked: readonly Asked[]): Promise<void> => {
     const lines = asked.map(({ body }) => `{"allow_partial_search_results":false}\n${JSON.stringify(body)}\n`);
-    const began = performance.now();
+    const began = now();
     try {
       const { responses } = await engine.request<{ responses: Answer[] }>("POST", path, lines.join(""));
       for (const [at, { resolve, reject }] of asked.entries()) {
@@ -56,7 +62,7 @@ export function askIndex(engine: Engine, index: string, answered: readonly strin
         else one.reject(error);
       }
     } finally {
-      tookMs = performance.now() - began;
+      tookMs = now() - began;
     }
   };
   // What goes together fails together: where Elasticsearch is slow, each search has its time for itself.

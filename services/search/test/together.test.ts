@@ -25,22 +25,45 @@ describe("quick searches of one turn", () => {
     askIndex(engine, index, ["hits.hits._source.id"]);
   const idsOf = ({ hits }: Answer): string[] => hits.hits.map(({ _source: { id } }) => id);
 
-  it("share requests, and each is answered with what it asked for", async () => {
-    let requests = 0;
-    const counted: Engine = {
+  /** Counts requests, each of which takes as long as is said, by a clock that goes on with nothing else. */
+  function timed() {
+    let now = 0;
+    const seen = { requests: 0, tookMs: 1 };
+    const engine: Engine = {
       ...world.engine,
-      request: (...args) => {
-        requests++;
-        return world.engine.request(...args);
+      request: async (...args) => {
+        seen.requests++;
+        const answer = await world.engine.request(...args);
+        now += seen.tookMs;
+        return answer as never;
       },
     };
-    const { together } = asking(counted);
-    // The first tells that the engine is quick.
-    await together<Answer>(byId("none"));
-    requests = 0;
-    const answers = await Promise.all(ids.map((id) => together<Answer>(byId(id))));
-    expect(answers.map(idsOf)).to.deep.equal(ids.map((id) => [id]));
-    expect(requests).to.equal(Math.ceil(ids.length / 8));
+    const { together } = askIndex(engine, world.config.ELASTICSEARCH_INDEX, ["hits.hits._source.id"], () => now);
+    const askAll = async (): Promise<number> => {
+      seen.requests = 0;
+      const answers = await Promise.all(ids.map((id) => together<Answer>(byId(id))));
+      expect(answers.map(idsOf)).to.deep.equal(ids.map((id) => [id]));
+      return seen.requests;
+    };
+    return { seen, askAll };
+  }
+
+  it("share requests, and each is answered with what it asked for", async () => {
+    const { askAll } = timed();
+    // Nothing is known of the engine before its first answers.
+    expect(await askAll()).to.equal(ids.length);
+    expect(await askAll()).to.equal(Math.ceil(ids.length / 8));
+  });
+
+  it("go one by one while the engine is slow, so that none fails with another", async () => {
+    const { seen, askAll } = timed();
+    await askAll();
+    seen.tookMs = 400;
+    await askAll();
+    expect(await askAll()).to.equal(ids.length);
+    seen.tookMs = 1;
+    await askAll();
+    expect(await askAll()).to.equal(Math.ceil(ids.length / 8));
   });
 
   it("are refused each for itself", async () => {
