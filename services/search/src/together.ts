@@ -1,4 +1,4 @@
-import { byTurn, SpanKind, traced } from "@plat/kit";
+import { SpanKind, togetherMax, traced } from "@plat/kit";
 import { type Engine, EngineError, refusal } from "./engine.ts";
 
 /** What Elasticsearch answered to one search of several. */
@@ -16,12 +16,14 @@ const attributes = { "db.system.name": "elasticsearch", "db.operation.name": "_s
 
 /** Milliseconds of one request from which on Elasticsearch counts as slow. */
 const slowMs = 300;
+/** Requests under way at once. What is asked meanwhile goes together with the next one: a queue serves itself. */
+const atOnceMax = 3;
 
 /** Asks Elasticsearch one search. */
 export type Ask = <T>(body: object) => Promise<T>;
 export interface Asking {
   alone: Ask;
-  /** Goes with others of the same turn of the event loop, and is answered when the last of them is. */
+  /** Goes with others that are asked at the same time, and is answered when the last of them is. */
   together: Ask;
 }
 
@@ -30,13 +32,13 @@ export interface Asking {
  * ones share one.
  * @param index name or alias
  * @param answered what of each answer is wanted, as `filter_path` names it
- * @param now milliseconds of a clock that never goes back
+ * @param times `now`: milliseconds of a clock that never goes back; `waitMs`: that a request may keep others waiting
  */
 export function askIndex(
   engine: Engine,
   index: string,
   answered: readonly string[],
-  now = (): number => performance.now(),
+  { now = (): number => performance.now(), waitMs = 100 } = {},
 ): Asking {
   const wanted = ["status", "error", ...answered].map((path) => `responses.${path}`);
   const path = `/${index}/_msearch?filter_path=${wanted.join(",")}`;
@@ -65,11 +67,35 @@ export function askIndex(
       tookMs = now() - began;
     }
   };
-  // What goes together fails together: where Elasticsearch is slow, each search has its time for itself.
-  const gathered = byTurn<Asked>((asked) => {
-    if (tookMs < slowMs) void send(asked);
-    else for (const one of asked) void send([one]);
-  });
+  const waiting: Asked[] = [];
+  let underWay = 0;
+  let isDue = false;
+  const go = (): void => {
+    isDue = false;
+    while (waiting.length > 0) {
+      // What goes together fails together: where Elasticsearch is slow, each search has its time for itself.
+      const isQuick = tookMs < slowMs;
+      if (isQuick && underWay >= atOnceMax) return;
+      underWay++;
+      const done = once(() => {
+        underWay--;
+        go();
+      });
+      const patience = setTimeout(done, waitMs);
+      void send(waiting.splice(0, isQuick ? togetherMax : 1)).finally(() => {
+        clearTimeout(patience);
+        done();
+      });
+    }
+  };
+  const gather = (asked: Asked): void => {
+    const count = waiting.push(asked);
+    if (count === togetherMax) go();
+    else if (!isDue) {
+      isDue = true;
+      setImmediate(go);
+    }
+  };
 
   const ask = <T>(hand: (asked: Asked) => void, body: object): Promise<T> =>
     traced("elasticsearch _search", { kind: SpanKind.CLIENT, attributes }, () => {
@@ -77,6 +103,15 @@ export function askIndex(
     });
   return {
     alone: (body) => ask((asked) => void send([asked]), body),
-    together: (body) => ask((asked) => gathered.add(asked), body),
+    together: (body) => ask((asked) => gather(asked), body),
+  };
+}
+
+function once(run: () => void): () => void {
+  let ran = false;
+  return () => {
+    if (ran) return;
+    ran = true;
+    run();
   };
 }

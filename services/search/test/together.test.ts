@@ -2,6 +2,7 @@ import { AppError } from "@plat/contracts";
 import { expect } from "chai";
 import { type Engine, EngineError } from "../src/engine.ts";
 import { askIndex } from "../src/together.ts";
+import { eventually } from "@plat/testkit";
 import { aProperty } from "./support/property.ts";
 import { startWorld, type World } from "./support/world.ts";
 
@@ -9,7 +10,7 @@ interface Answer {
   hits: { hits: { _source: { id: string } }[] };
 }
 
-describe("quick searches of one turn", () => {
+describe("quick searches at the same time", () => {
   let world: World;
   let ids: string[];
   before(async () => {
@@ -33,12 +34,14 @@ describe("quick searches of one turn", () => {
       ...world.engine,
       request: async (...args) => {
         seen.requests++;
-        const answer = await world.engine.request(...args);
+        const answer = await world.engine.request<never>(...args);
         now += seen.tookMs;
-        return answer as never;
+        return answer;
       },
     };
-    const { together } = askIndex(engine, world.config.ELASTICSEARCH_INDEX, ["hits.hits._source.id"], () => now);
+    const { together } = askIndex(engine, world.config.ELASTICSEARCH_INDEX, ["hits.hits._source.id"], {
+      now: () => now,
+    });
     const askAll = async (): Promise<number> => {
       seen.requests = 0;
       const answers = await Promise.all(ids.map((id) => together<Answer>(byId(id))));
@@ -64,6 +67,64 @@ describe("quick searches of one turn", () => {
     seen.tookMs = 1;
     await askAll();
     expect(await askAll()).to.equal(Math.ceil(ids.length / 8));
+  });
+
+  /** An engine that is quick at first, then holds its answers back until they are let go. */
+  async function holding(waitMs: number) {
+    const held: (() => void)[] = [];
+    const seen = { requests: 0, holds: false };
+    const engine: Engine = {
+      ...world.engine,
+      request: async (...args) => {
+        seen.requests++;
+        if (seen.holds) await new Promise<void>((resolve) => held.push(resolve));
+        return world.engine.request(...args);
+      },
+    };
+    const { together } = askIndex(engine, world.config.ELASTICSEARCH_INDEX, ["hits.hits._source.id"], {
+      now: () => 0,
+      waitMs,
+    });
+    await together<Answer>(byId("none"));
+    Object.assign(seen, { requests: 0, holds: true });
+    return {
+      seen,
+      held,
+      ask: (some: readonly string[]) => some.map((id) => together<Answer>(byId(id))),
+    };
+  }
+
+  it("wait while three requests are under way, and then share the next", async () => {
+    const { seen, held, ask } = await holding(60_000);
+    const first = ask(ids.slice(0, 3));
+    await eventually(() => expect(seen.requests).to.equal(1));
+    const second = ask(ids.slice(3, 4));
+    await eventually(() => expect(seen.requests).to.equal(2));
+    const third = ask(ids.slice(4, 5));
+    await eventually(() => expect(seen.requests).to.equal(3));
+    const later = ask(ids.slice(5, 9));
+    seen.holds = false;
+    held.shift()?.();
+    expect((await Promise.all([...first, ...later])).map(idsOf)).to.deep.equal(
+      [...ids.slice(0, 3), ...ids.slice(5, 9)].map((id) => [id]),
+    );
+    expect(seen.requests).to.equal(4);
+    held.forEach((release) => release());
+    await Promise.all([...second, ...third]);
+  });
+
+  it("do not wait for requests that take long", async () => {
+    const { seen, held, ask } = await holding(10);
+    const stuck = [];
+    for (let count = 1; count <= 3; count++) {
+      stuck.push(...ask(ids.slice(0, 1)));
+      await eventually(() => expect(seen.requests).to.equal(count));
+    }
+    seen.holds = false;
+    const [later] = await Promise.all(ask(ids.slice(1, 2)));
+    expect(later && idsOf(later)).to.deep.equal([ids[1]]);
+    held.forEach((release) => release());
+    await Promise.all(stuck);
   });
 
   it("are refused each for itself", async () => {
