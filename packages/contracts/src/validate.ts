@@ -44,7 +44,8 @@ function issuesOf(error: z.core.$ZodError): Issue[] {
 }
 
 function* flatten(issues: readonly z.core.$ZodIssue[], prefix: readonly (string | number)[]): Generator<Issue> {
-  for (const issue of issues) {
+  for (const [at, issue] of issues.entries()) {
+    if (isSaidAgain(issue, issues[at + 1])) continue;
     const path = [...prefix, ...issue.path.map((step) => (typeof step === "symbol" ? String(step) : step))];
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) yield { path: [...path, key], detail: issue.message };
@@ -54,6 +55,12 @@ function* flatten(issues: readonly z.core.$ZodIssue[], prefix: readonly (string 
       yield { path, detail: issue.message };
     }
   }
+}
+
+/** A whole number too large to be exact breaks the bound of its schema too, which comes next and says more. */
+function isSaidAgain(issue: z.core.$ZodIssue, next: z.core.$ZodIssue | undefined): boolean {
+  if ((issue.code !== "too_big" && issue.code !== "too_small") || issue.code !== next?.code) return false;
+  return issue.path.length === next.path.length && issue.path.every((step, at) => step === next.path[at]);
 }
 
 const refusesWhole = (issue: z.core.$ZodIssue): boolean =>

@@ -116,6 +116,24 @@ describe("a validator", () => {
     );
   });
 
+  it("tells of a number that breaks two bounds on the same side once, by the nearer one", () => {
+    expect(told(search({ limit: 1e20 }))).to.deep.equal(["/limit: must be at most 100"]);
+    expect(told(search({ limit: -1e20 }))).to.deep.equal(["/limit: must be at least 1"]);
+    expect(told(validator(z.object({ a: z.int() }))({ a: 1e20 }))).to.have.length(1);
+    expect(told(create({ ...required, price: -1, yearBuilt: 1e20, floor: -1e20 }))).to.have.length(3);
+  });
+
+  it("looks no further at a text that is too long", () => {
+    const signUp = atEdge(allContracts.signUp.body);
+    const body = { organizationName: "A", password: "12345678", email: `a@${".".repeat(300)}@` };
+    expect(told(signUp(body))).to.deep.equal(["/email: must have at most 254 characters"]);
+  });
+
+  it("asks a batch for its mode: nothing is guessed for it", () => {
+    const batch = atEdge(allContracts.batchProperties.body);
+    expect(told(batch({ items: [required] }))).to.deep.equal(["/mode: is required"]);
+  });
+
   it("says what a body that is no object must be", () => {
     for (const value of [null, 1, "a", true, []])
       expect(told(create(value)), JSON.stringify(value)).to.deep.equal([": must be an object"]);

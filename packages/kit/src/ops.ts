@@ -52,14 +52,30 @@ export async function startOps({ host, port, metrics, checks, readyWithout = fal
   };
 }
 
-/** @throws Error that names the port when it is taken. */
-export function listen(server: Server, host: string, port: number): Promise<void> {
+/**
+ * @param trouble told when a connection cannot be taken later, as for want of file descriptors; the server goes on
+ * @throws Error that names the port when it is taken.
+ */
+export function listen(
+  server: Server,
+  host: string,
+  port: number,
+  trouble: (error: Error) => void = () => undefined,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
+    let isListening = false;
+    server.on("error", (error: NodeJS.ErrnoException) => {
+      if (isListening) {
+        trouble(error);
+        return;
+      }
       const taken = error.code === "EADDRINUSE" ? `port ${port} on ${host} is taken by another program` : error.message;
       reject(new Error(taken, { cause: error }));
     });
-    server.listen(port, host, () => resolve());
+    server.listen(port, host, () => {
+      isListening = true;
+      resolve();
+    });
   });
 }
 

@@ -1,5 +1,7 @@
 import { expect } from "chai";
-import { Closers, createCounter, createLogger, createMetrics, type Ops, startOps } from "../src/index.ts";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Closers, createCounter, createLogger, createMetrics, listen, type Ops, startOps } from "../src/index.ts";
 
 describe("the ops port", () => {
   let ops: Ops;
@@ -22,6 +24,17 @@ describe("the ops port", () => {
     });
   });
   after(() => ops.close());
+
+  it("goes on when single connections cannot be taken, and tells of each", async () => {
+    const server = createServer((_, response) => response.end("here"));
+    const told: string[] = [];
+    await listen(server, "127.0.0.1", 0, (error) => told.push(error.message));
+    for (const message of ["accept EMFILE", "accept ENFILE"]) server.emit("error", new Error(message));
+    const { port } = server.address() as AddressInfo;
+    expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).to.equal("here");
+    expect(told).to.deep.equal(["accept EMFILE", "accept ENFILE"]);
+    server.close();
+  });
 
   it("says that the process lives, whatever is away", async () => {
     databaseIsAway = true;

@@ -6,6 +6,7 @@ import {
   decodeCursor,
   encodeCursor,
   gather,
+  isIfMatch,
   matchesAny,
   newId,
   redact,
@@ -59,6 +60,13 @@ describe("entity tags", () => {
       expect(() => requireVersion(stale, 7), stale)
         .to.throw(AppError)
         .with.property("code", "precondition_failed");
+  });
+
+  it("in If-Match stand in quotes; anything else is no such field", () => {
+    for (const good of ['"7-x"', 'W/"7-x"', '""', '"a" , W/"b"', ',"a",,"b",', "*", " * ", '"é"'])
+      expect(isIfMatch(good), good).to.equal(true);
+    for (const bad of ["", " ", "nonsense", "7-x", '"7-x', 'w/"7"', '"a" "b"', '*, "a"', '"a b"', ",", '"a""b"'])
+      expect(isIfMatch(bad), bad).to.equal(false);
   });
 
   it("in If-None-Match match weakly and in lists", () => {
@@ -125,6 +133,21 @@ describe("logs", () => {
     expect(text).to.include("svc_pk_[redacted]").and.include("x=1");
     for (const secret of [key, token, "hunter2"]) expect(text).to.not.include(secret);
     expect(() => lines.map((line) => JSON.parse(line) as unknown)).to.not.throw();
+  });
+
+  it("hide tokens wherever they begin, and know them from what only looks like one", () => {
+    const token = `eyJ${"a".repeat(20)}.eyJ${"b".repeat(20)}.${"c".repeat(20)}`;
+    for (const before of ["", "Bearer%20", "a.", "eyJ.", "-", "a.b.c.", "eyJeyJ.b."])
+      expect(redact(`${before}${token} x`), before).to.equal(`${before}[redacted token] x`);
+    for (const plain of ["eyJaaaaaaaaaaaaa", "eyJ.a.b", "eyJa.bbbbbbbbb.c", "www.example-host.com"])
+      expect(redact(plain)).to.equal(plain);
+  });
+
+  it("are searched for secrets in time that grows with the text, whatever somebody has sent", () => {
+    for (const piece of ["eyJ", "eyJaaaaaaaa.", "svc_pk_", "api_key=", "://a:", "://", ":"]) {
+      const text = piece.repeat(1_000_000 / piece.length);
+      expect(redact(text).length, piece).to.be.above(0);
+    }
   });
 
   it("keep what is no secret", () => {

@@ -52,10 +52,22 @@ export const bodies: Table = [
   ["a compressed body", post("/properties", "{}", "Content-Encoding: gzip"), "415 unsupported_media_type"],
   [
     "a JSON patch",
-    { ...patch("/properties/@ID@", '[{"op":"remove","path":"/title"}]', "Content-Type: application/json-patch+json") },
-    bad,
-    { names: [""] },
+    patch("/properties/@ID@", '[{"op":"remove","path":"/title"}]', "Content-Type: application/json-patch+json"),
+    "415 unsupported_media_type",
   ],
+  ["a condition on a change that is no ETag", patch("/properties/@ID@", {}, "If-Match: garbage"), bad],
+  [
+    "a condition on a change that is a weak ETag",
+    patch("/properties/@ID@", {}, 'If-Match: W/"1-a"'),
+    "412 precondition_failed",
+  ],
+  [
+    "an e-mail address that patterns take for ever with",
+    withoutCredential(post("/auth/sign-in", { email: `a@${".".repeat(200_000)}@`, password: "x" })),
+    bad,
+    { names: ["/email"] },
+  ],
+  ["a member's name of beginnings of tokens", post("/properties", { ...least, ["eyJ".repeat(60_000)]: 1 }), bad],
 ];
 
 /** Texts that break stores, and names that objects have anyway. */
