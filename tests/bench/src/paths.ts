@@ -23,6 +23,8 @@ export interface Path {
   withoutEngineCache?: boolean;
   /** What of an answer all contestants must agree on. */
   essence?: (answer: never) => unknown;
+  /** How many times a contestant's throughput Plat wants to have. */
+  aims?: Partial<Record<ContestantName, number>>;
   /** By connection, what it sends in turn. */
   requests: (contestant: Contestant, connections: number) => Promise<LoadRequest[][]>;
 }
@@ -179,6 +181,7 @@ export const paths: readonly Path[] = [
     ground: "fixed",
     contestants: ["plat", "nest", "moleculer", "express", "bare"],
     status: 200,
+    aims: { nest: 3, moleculer: 1.7 },
     requests: fixed("key"),
   },
   {
@@ -198,6 +201,7 @@ export const paths: readonly Path[] = [
     contestants: ["plat", "nest", "moleculer", "express", "bare"],
     status: 200,
     essence: shown,
+    aims: { nest: 4, express: 2.5 },
     requests: byKey((contestant, connections) =>
       overHeld(contestant, connections, ({ id }) => get(`/properties/${id}`)),
     ),
@@ -210,6 +214,7 @@ export const paths: readonly Path[] = [
     contestants: ["plat", "nest", "moleculer", "express", "engine"],
     status: 200,
     essence: everyShown,
+    aims: { nest: 1.7, express: 1.1 },
     requests: byKey(
       (contestant, connections) => overHeld(contestant, connections, ({ id }) => get(`/properties/${id}/similar`)),
       "similar",
@@ -226,6 +231,7 @@ export const paths: readonly Path[] = [
     title: "GET /properties/aggregations, cached by Plat alone",
     note: "As above, with Elasticsearch's own cache switched off, as if the index changed between any two requests.",
     ...aggregated,
+    aims: { nest: 60 },
     withoutEngineCache: true,
   },
   {
@@ -248,6 +254,7 @@ export const paths: readonly Path[] = [
     contestants: ["plat", "nest", "express"],
     status: 304,
     withoutEngineCache: true,
+    aims: { nest: 120 },
     requests: unchanged,
   },
   {

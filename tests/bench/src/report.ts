@@ -1,3 +1,4 @@
+import { aimHead, aimRows } from "./aims.ts";
 import type { Cold } from "./cold.ts";
 import { type ContestantName, titles } from "./contestants/contestant.ts";
 import type { Machine } from "./machine.ts";
@@ -39,6 +40,7 @@ export function report({ date, machine, options, peers, command, measured, cold 
     "a peer, [performance.md](performance.md) says what the profiles show.",
     "",
   ];
+  lines.push(...aimSection(measured));
   for (const each of measured) lines.push(...section(each));
   for (const each of cold) lines.push(...coldSection(each));
   return `${lines.join("\n").trimEnd()}\n`;
@@ -92,6 +94,20 @@ function section({ path, listings, warmupTurns, rounds, sameLoad, failures }: Me
     `Turns of warm-up: ${[...warmupTurns].map(([name, had]) => `${titles[name]} ${had}`).join(", ")}.`,
     "",
     ...(Number.isNaN(share) ? [] : [`The load generator used ${number(share * 100, 0)} % of a core.`, ""]),
+  ];
+}
+
+function aimSection(measured: readonly Measured[]): string[] {
+  const rows = aimRows(measured);
+  if (rows.length === 0) return [];
+  return [
+    "## What Plat aims at",
+    "",
+    "How many times a contestant's throughput, and what an answer of Plat costs of CPU where. CPU is what runs out, so an answer may cost",
+    "in all what the contestant's does with its engines, divided by the aim. [performance.md](performance.md) says what the profiles of the parts show.",
+    "",
+    ...table(aimHead, rows),
+    "",
   ];
 }
 
