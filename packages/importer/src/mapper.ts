@@ -12,8 +12,8 @@ import { sameName } from "./same-names.ts";
 import type { Source } from "./source.ts";
 import { Unreadable } from "./transforms.ts";
 
-/** A row turned into what the API takes, or why it cannot be. */
-export type Mapped = { item: Item } | { reasons: Reason[] };
+/** A row turned into what the API takes, or why it cannot be, with the externalId if it has a good one. */
+export type Mapped = { item: Item } | { externalId?: string; reasons: Reason[] };
 /** Turns rows into listings, one by one. */
 export type Mapper = (row: Row) => Mapped;
 
@@ -148,7 +148,10 @@ function validated(item: Item, rules: Rules, row: Row, unreadable: Reason[]): Ma
   const refused = (result.ok ? [] : result.issues)
     .map((issue: Issue) => reason(issue.path.join("."), issue.detail, row, rules))
     .filter(({ field }) => !known.has(field));
-  return { reasons: [...unreadable, ...refused] };
+  const reasons = [...unreadable, ...refused];
+  const given = item["externalId"];
+  const isGood = typeof given === "string" && !reasons.some(({ field }) => field === "externalId");
+  return isGood ? { externalId: given, reasons } : { reasons };
 }
 
 const shownMax = 100;

@@ -24,7 +24,7 @@ function one(row: Row | BrokenRow, mapper: Mapper, ids: RowIds, isExport: boolea
   if ("problem" in row)
     return { line: row.line, externalId: null, reasons: [{ field: null, detail: row.problem }] } satisfies Refusal;
   const mapped = mapper(row);
-  if ("reasons" in mapped) return { line: row.line, externalId: null, reasons: mapped.reasons };
+  if ("reasons" in mapped) return { externalId: null, ...mapped, line: row.line };
   const { item } = mapped;
   const given = item["externalId"];
   if (typeof given === "string") return { line: row.line, externalId: given, item };

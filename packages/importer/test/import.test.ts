@@ -115,7 +115,7 @@ describe("npm run import", () => {
       "",
     ].join("\n");
 
-    it("are named with line, field, column and value; all others go in", async () => {
+    it("are named with line, externalId, field, column and value; all others go in", async () => {
       await start();
       await workshop.write("houses.csv", broken);
       const { code, stdout, stderr } = await workshop.run("import", args(), withKey);
@@ -129,13 +129,13 @@ describe("npm run import", () => {
         { line: 4, externalId: null, reasons: because(null, "a quote is opened and never closed") },
         {
           line: 6,
-          externalId: null,
+          externalId: "e",
           reasons: because("price", "is not a number", { column: "cost", value: "cheap" }),
         },
-        { line: 7, externalId: null, reasons: because("title", "is required", { column: "name" }) },
+        { line: 7, externalId: "f", reasons: because("title", "is required", { column: "name" }) },
         {
           line: 10,
-          externalId: null,
+          externalId: "h",
           reasons: because("price", "must be at least 0", { column: "cost", value: "-8" }),
         },
       ]);

@@ -267,6 +267,14 @@ describe("a file whose columns have the names of fields", () => {
     expect(mapRow(mapping, "ndjson", { ...required, externalId: "x", version: 3 })).to.deep.equal(expected);
   });
 
+  it("tells the externalId of a row that it refuses, if it is a good one", () => {
+    const wrong = { ...required, price: "cheap" };
+    const idOf = (row: object): unknown => Object(mapRow(sameNames, "ndjson", { ...wrong, ...row })).externalId;
+    expect(idOf({ externalId: "x" })).to.equal("x");
+    expect(idOf({})).to.equal(undefined);
+    expect(idOf({ externalId: "x".repeat(1000) })).to.equal(undefined);
+  });
+
   it("refuses unknown members, at any depth", () => {
     expect(mapRow(sameNames, "ndjson", { ...required, address: { town: "Oslo" } })).to.deep.equal({
       reasons: [{ field: "address.town", detail: "unknown field" }],
