@@ -294,10 +294,16 @@ export const listingsContract = {
     ...internal,
     subject: "listings.v1.documents",
     summary: "Listings as they are now, for the index",
-    body: z.object({ ids: z.array(uuid).min(1).max(500) }),
+    body: z.object({
+      ids: z.array(uuid).min(1).max(500),
+      /** The answer may end early when listings are large, and then says with which ids to go on. */
+      partly: z.boolean().optional(),
+    }),
     output: z.object({
       /** Purged or never known ids are left out. */
       documents: z.array(indexDocument),
+      /** With `partly`: ids that were not looked at. */
+      rest: z.array(uuid).optional(),
     }),
     timeoutMs: 15_000,
   }),

@@ -19,7 +19,7 @@ import { openBus } from "./bus.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { Doorbell } from "./doorbell.ts";
-import { tellNames } from "./organizations.ts";
+import { nameTeller } from "./organizations.ts";
 import { Relay } from "./relay.ts";
 import { listingsHandlers } from "./service.ts";
 import { Signal } from "./signal.ts";
@@ -113,7 +113,7 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
     doorbell,
     relay,
     releaseAgents: () => releaseDeletedAgents(context, log),
-    tellNames: () => tellNames(context),
+    tellNames: nameTeller(context),
     intervalMs: config.SWEEP_INTERVAL_MS,
     purgeAfterMs: config.PURGE_AFTER_SECONDS * 1_000,
     log,

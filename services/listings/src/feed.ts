@@ -18,7 +18,8 @@ export function feedHandlers({ events, feedSignal }: Context): Pick<ListingsHand
           const head = await events.head(organizationId);
           const query = { after: from, upTo: head, limit, types: only };
           const found = head > from ? await events.read(organizationId, query) : [];
-          from = found.length === limit ? (found.at(-1)?.sequence ?? from) : Math.max(from, head);
+          // Beyond the end nothing has happened yet: whoever asked for more goes on from the end, and misses nothing.
+          from = found.length === limit ? (found.at(-1)?.sequence ?? head) : head;
           if (found.length > 0 || left === 0 || feedSignal.stopped)
             return { body: { data: found.map(present), page: { limit, nextAfter: from } } };
           await over;

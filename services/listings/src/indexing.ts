@@ -13,8 +13,8 @@ export function indexHandlers(
   return {
     async documents({ caller, body }) {
       requireService(caller);
-      const documents = await index.documents(body.ids);
-      return { body: { documents: documents.map(present) } };
+      const { listings, rest } = await index.documents(body.ids, body.partly === true);
+      return { body: { documents: listings.map(present), ...(body.partly === true ? { rest } : {}) } };
     },
 
     async scan({ caller, body: { after, limit } }) {

@@ -75,7 +75,16 @@ async function tell(
   await organizations.told(id, version);
 }
 
-/** Tells the keys service the names that it has not heard. @throws AppError when it is away */
-export async function tellNames(context: Context): Promise<void> {
-  for (const organization of await context.organizations.untold(namesMax)) await tell(context, organization);
+/**
+ * What tells the keys service the names that it has not heard, at first also those that an earlier release kept to itself.
+ * It throws an AppError when that service is away.
+ */
+export function nameTeller(context: Context): () => Promise<void> {
+  const { organizations } = context;
+  let caughtUp = false;
+  return async () => {
+    if (!caughtUp) await organizations.doubtNames();
+    caughtUp = true;
+    for (const organization of await organizations.untold(namesMax)) await tell(context, organization);
+  };
 }

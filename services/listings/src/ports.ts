@@ -88,6 +88,8 @@ export interface OrganizationStore {
   untold(limit: number): Promise<NamedVersion[]>;
   /** Notes that it was, unless the organization has changed since. */
   told(id: string, version: number): Promise<void>;
+  /** Counts the names as untold of which nobody knows that they were told: releases before did not tell. */
+  doubtNames(): Promise<void>;
   /** Gives a name to one that has none yet. */
   learnName(id: string, name: string): Promise<void>;
 }
@@ -157,7 +159,8 @@ export interface IndexedListing {
 }
 
 export interface IndexStore {
-  documents(ids: string[]): Promise<IndexedListing[]>;
+  /** @param partly ends early when listings are large; `rest` are the ids that were not looked at */
+  documents(ids: string[], partly: boolean): Promise<{ listings: IndexedListing[]; rest: string[] }>;
   /** By ascending id; a page ends early when its listings are large. */
   scan(after: string | null, limit: number): Promise<{ listings: IndexedListing[]; more: boolean }>;
   /** Notes that the index shows these versions. */

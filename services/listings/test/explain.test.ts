@@ -116,7 +116,7 @@ describe("queries", () => {
     await upkeep.oldestPending();
     await upkeep.oldestUnindexed();
     await upkeep.organizationsWithPending(later);
-    await index.documents(ids);
+    await index.documents(ids, true);
     await index.scan(null, 10);
     await index.scan(id, 10);
     await index.indexed([
@@ -179,7 +179,7 @@ describe("queries", () => {
   it("that fill the index read only what no change of primary can take back", async () => {
     commands.length = 0;
     const index = indexStore(store.models);
-    await index.documents([newId()]);
+    await index.documents([newId()], false);
     await index.scan(null, 5);
     await index.scan(newId(), 5);
     const reads = commands.filter((command) => "find" in command);

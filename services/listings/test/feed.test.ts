@@ -80,6 +80,19 @@ describe("the change feed", () => {
     expect(await events({ types: ["agent.created"] })).to.deep.equal({ data: [], page: { limit: 20, nextAfter: 2 } });
   });
 
+  it("gives the end to go on from to whoever asks beyond it, who then misses nothing that comes", async () => {
+    await create();
+    await ready(1);
+    const beyond = await events({ after: 1_000 });
+    expect(beyond).to.deep.equal({ data: [], page: { limit: 20, nextAfter: 1 } });
+    const typed = await events({ after: 1_000, types: ["agent.created"] });
+    expect(typed.page.nextAfter).to.equal(1);
+    const waiting = events({ after: 1_000, wait: 20 });
+    await create();
+    expect((await waiting).data.map(({ sequence }) => sequence)).to.deep.equal([2]);
+    expect((await events({ after: beyond.page.nextAfter })).data.map(({ sequence }) => sequence)).to.deep.equal([2]);
+  });
+
   it("narrows to types without losing or repeating any", async () => {
     for (let at = 0; at < 6; at++) {
       const { id } = await create();

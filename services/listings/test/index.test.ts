@@ -167,6 +167,24 @@ describe("the index", () => {
     expect(own.body.data).to.have.length(90);
     expect(ids).to.include.members(own.body.data.map(({ id }) => id ?? ""));
     expect(new Set(ids).size).to.equal(ids.length);
+
+    // The same when they are asked for by id, in whatever order, along with one that is not known.
+    const wanted = [...own.body.data.map(({ id }) => id ?? "").toReversed(), newId()];
+    const parts: number[] = [];
+    const got: string[] = [];
+    for (let left = wanted; left.length > 0;) {
+      const part = (await suite.ask(service, "documents", { body: { ids: left, partly: true } })).body;
+      parts.push(JSON.stringify(part).length);
+      got.push(...part.documents.map(({ id }) => id));
+      expect(part.rest?.length).to.be.below(left.length);
+      left = part.rest ?? [];
+    }
+    expect(Math.max(...parts)).to.be.lessThan(16_000_000);
+    expect(parts.length).to.be.above(1);
+    expect(got.toSorted()).to.deep.equal(wanted.slice(0, -1).toSorted());
+    // Who does not know of parts takes ids that are left out for purged ones.
+    const { body } = await suite.ask(service, "documents", { body: { ids: wanted } });
+    expect([body.documents.length, body.rest]).to.deep.equal([90, undefined]);
   });
 
   it("once it has a deletion, and the feed too, lets the listing be purged, and not before", async () => {

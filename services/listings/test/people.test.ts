@@ -1,8 +1,10 @@
 import { newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
+import mongoose from "mongoose";
 import { keysContract } from "@plat/contracts";
-import { house, startSuite, type Suite } from "./support.ts";
+import { startListings } from "../src/app.ts";
+import { house, log, startSuite, type Suite } from "./support.ts";
 
 describe("agents, ads and organizations", () => {
   let suite: Suite;
@@ -244,6 +246,39 @@ describe("agents, ads and organizations", () => {
       expect(told.at(-1)).to.deep.equal({ ...last, name: "At once", version: 4 });
       await suite.ask(organization, "updateOrganization", { body: { defaultCurrency: "EUR" } });
       expect(Math.max(...told.map(({ version }) => version))).to.equal(4);
+      subscription.unsubscribe();
+    });
+
+    it("tell the keys service also the names that a release kept to itself which told none, and each once", async () => {
+      const told: { organizationId: string; name: string; version: number }[] = [];
+      const subscription = suite.client.connection.subscribe(keysContract.nameOrganization.subject, {
+        callback: (_, message) => {
+          told.push(message.json<{ body: (typeof told)[number] }>().body);
+          const { headers } = suite.client.replyHeaders(200);
+          message.respond(Buffer.from(JSON.stringify({ success: true })), { headers });
+        },
+      });
+      await suite.client.connection.flush();
+      const mongo = await mongoose
+        .createConnection(suite.config.MONGO_URL, { dbName: suite.config.MONGO_DATABASE })
+        .asPromise();
+      const organizations = mongo.collection<{ _id: string }>("organizations");
+      const renamed = [newId(), newId()];
+      for (const organizationId of renamed) {
+        await suite.ask(organizationId, "updateOrganization", { body: { name: "Renamed long ago" } });
+        const expected = { organizationId, name: "Renamed long ago", version: 2 };
+        await eventually(async () =>
+          expect(await organizations.findOne({ _id: organizationId })).to.include({ toldVersion: 2 }),
+        );
+        // As that release has left it.
+        await organizations.updateOne({ _id: organizationId }, { $unset: { toldVersion: 1 } });
+        told.length = 0;
+        const next = await startListings(suite.config, log);
+        await eventually(() => expect(told).to.deep.include(expected));
+        await next.stop();
+      }
+      expect(told.map(({ organizationId }) => organizationId)).not.to.include(renamed[0]);
+      await mongo.close();
       subscription.unsubscribe();
     });
 

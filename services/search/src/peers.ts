@@ -27,8 +27,14 @@ export function listingsPeer(rpc: RpcClient): ListingsPeer {
   return {
     async documents(ids) {
       const found: IndexDocument[] = [];
-      for (const some of slices(ids, documentsMax))
-        found.push(...(await rpc.call(documents, { body: { ids: some } }, { requestId: newId() })).documents);
+      for (const some of slices(ids, documentsMax)) {
+        for (let left = some; left.length > 0;) {
+          const page = await rpc.call(documents, { body: { ids: left, partly: true } }, { requestId: newId() });
+          found.push(...page.documents);
+          // A release that answers all at once says nothing of a rest.
+          left = page.rest ?? [];
+        }
+      }
       return found;
     },
     scan: (after, limit) => rpc.call(scan, { body: { after, limit } }, { requestId: newId() }),

@@ -1,6 +1,6 @@
 import { gather } from "@plat/kit";
 import type { OrganizationStore } from "../ports.ts";
-import { duplicateOf, guarded } from "./errors.ts";
+import { bulkMs, duplicateOf, guarded } from "./errors.ts";
 import { fromOrganization, toOrganization } from "./mapping.ts";
 import type { Models, OrganizationDoc } from "./schemas.ts";
 
@@ -48,8 +48,17 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
 
     told: (id, version) =>
       guarded(async () => {
-        await organizations.updateOne({ _id: id, version }, { $unset: { untoldSince: 1 } });
+        await organizations.updateOne(
+          { _id: id, version },
+          { $unset: { untoldSince: 1 }, $set: { toldVersion: version } },
+        );
       }),
+
+    doubtNames: () =>
+      guarded(async () => {
+        const neverTold = { toldVersion: { $exists: false }, untoldSince: { $exists: false } };
+        await organizations.updateMany({ name: { $ne: null }, ...neverTold }, { $set: { untoldSince: new Date() } });
+      }, bulkMs),
 
     learnName: (id, name) =>
       guarded(async () => {

@@ -91,6 +91,8 @@ export interface OrganizationDoc {
   version: number;
   /** When the name was changed that the keys service has not been told yet; left out when it has. */
   untoldSince?: Date;
+  /** Version whose name it has been told; left out before the first. */
+  toldVersion?: number;
 }
 
 export interface EventDoc extends Omit<PendingDoc, "id"> {
@@ -191,6 +193,7 @@ const organization: Members<OrganizationDoc> = {
   createdAt: Date,
   version: Number,
   untoldSince: Date,
+  toldVersion: Number,
 };
 const event: Members<EventDoc> = {
   _id: id,

@@ -80,16 +80,18 @@ const settled = { level: "majority" } as const;
 
 export function indexStore({ properties }: Models): IndexStore {
   return {
-    async documents(ids) {
-      const docs = await inBulk(() =>
-        properties.find({ _id: { $in: ids } }, { pending: 0 }, { readConcern: settled }).lean<PropertyDoc[]>(),
-      );
-      return docs.map(toIndexed);
-    },
+    documents: (ids, partly) =>
+      inBulk(async () => {
+        const enough = partly ? charsMax : Number.POSITIVE_INFINITY;
+        const { docs, more } = await readPage(properties, { _id: { $in: ids } }, { limit: ids.length, enough });
+        const last = docs.at(-1)?._id ?? "";
+        return { listings: docs.map(toIndexed), rest: more ? ids.filter((id) => id > last) : [] };
+      }),
 
     scan: (after, limit) =>
       inBulk(async () => {
-        const { docs, more } = await scanPage(properties, after, limit);
+        const filter = after === null ? {} : { _id: { $gt: after } };
+        const { docs, more } = await readPage(properties, filter, { limit, enough: charsMax });
         return { listings: docs.map(toIndexed), more };
       }),
 
@@ -97,23 +99,23 @@ export function indexStore({ properties }: Models): IndexStore {
   };
 }
 
-/** Documents of a scan that come at once. */
+/** Documents of a page that come at once. */
 const batchSize = 50;
-/** Characters of text after which a page of a scan is full: a listing may have three hundred thousand. */
+/** Characters of text after which a page is full: a listing may have three hundred thousand. */
 const charsMax = 4_000_000;
 
-async function scanPage(
+/** By ascending id, until there are `enough` characters. */
+async function readPage(
   properties: Models["properties"],
-  after: string | null,
-  limit: number,
+  filter: object,
+  { limit, enough }: { limit: number; enough: number },
 ): Promise<{ docs: PropertyDoc[]; more: boolean }> {
   const docs: PropertyDoc[] = [];
   let chars = 0;
   const options = { projection: { pending: 0 }, sort: { _id: 1 }, limit, batchSize, readConcern: settled } as const;
-  const filter: object = after === null ? {} : { _id: { $gt: after } };
   const cursor = properties.collection.find(filter, options);
   try {
-    while (chars < charsMax && (await cursor.hasNext())) {
+    while (chars < enough && (await cursor.hasNext())) {
       const batch = cursor.readBufferedDocuments() as unknown as PropertyDoc[];
       for (const doc of batch) chars += charsOf(doc);
       docs.push(...batch);
@@ -121,7 +123,7 @@ async function scanPage(
   } finally {
     await cursor.close();
   }
-  return { docs, more: chars >= charsMax || docs.length >= limit };
+  return { docs, more: chars >= enough || docs.length >= limit };
 }
 
 function charsOf(value: unknown): number {
