@@ -48,6 +48,8 @@ export function ledgerNames(prefix: string) {
     allUsed: everyTag("used"),
     /** Requests of a key on one day (UTC, `2026-05-01`), by endpoint and status class. */
     day: (hash: string, date: string) => tagged(hash, `day:${date}:${hash}`),
+    /** Number of the last batch of counts for that day, by the gateway that it came from. */
+    dayBatches: (hash: string, date: string) => tagged(hash, `batches:${date}:${hash}`),
     /** `<date>:<hash>` of days that the store of record does not have yet (a set). */
     usedDays: (hash: string) => tagged(hash, "days"),
     allUsedDays: everyTag("days"),

@@ -111,7 +111,7 @@ function operation(
     ...(description === undefined ? {} : { description }),
     security: securityOf(definition),
     parameters: parametersOf(definition, http),
-    ...(body === undefined ? {} : { requestBody: requestBody(name, body, schemas) }),
+    ...(body === undefined ? {} : { requestBody: requestBody(name, http, body, schemas) }),
     responses: {
       [http.status]: success(contract, definition, http, schemas),
       ...notModified(definition, http),
@@ -154,19 +154,18 @@ function parametersIn(schema: z.ZodObject | undefined, where: "path" | "query"):
   }));
 }
 
-function requestBody(name: string, body: z.core.$ZodType, schemas: Schemas): JsonSchema {
+function requestBody(name: string, http: Http, body: z.core.$ZodType, schemas: Schemas): JsonSchema {
   const shown = Object.entries(examples[name] ?? {}).map(([summary, value]) => [
     summary.replaceAll(/\W+/g, "-"),
     { summary, value },
   ]);
+  const schema = schemas.of(body);
   return {
     // Where every member may be left out, so may the body.
     required: !validator(body as z.ZodType)({}).ok,
     content: {
-      "application/json": {
-        schema: schemas.of(body),
-        ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }),
-      },
+      "application/json": { schema, ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }) },
+      ...(http.method === "PATCH" ? { "application/merge-patch+json": { schema } } : {}),
     },
   };
 }

@@ -132,5 +132,8 @@ export const eventQuery = z.object({
 });
 export const eventPage = z.object({
   data: z.array(changeEvent),
-  page: z.object({ limit: z.int(), nextAfter: z.int() }),
+  page: z.object({
+    limit: z.int(),
+    nextAfter: z.int().describe("Always a place to go on from; the end of the feed where `after` lies beyond it"),
+  }),
 });

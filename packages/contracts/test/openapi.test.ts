@@ -60,6 +60,15 @@ describe("the OpenAPI document", () => {
     expect(components.filter((pointer) => !pointers.has(pointer))).to.deep.equal([]);
   });
 
+  it("names both types that a change can have, and one for every other body", () => {
+    for (const { method, operation } of operations) {
+      const { content } = (operation.requestBody ?? {}) as { content?: object };
+      if (content === undefined) continue;
+      const types = method === "patch" ? ["application/json", "application/merge-patch+json"] : ["application/json"];
+      expect(Object.keys(content), String(operation.operationId)).to.deep.equal(types);
+    }
+  });
+
   it("says how each endpoint takes credentials", () => {
     expect(operationOf("createKey").security).to.deep.equal([{ session: [] }]);
     expect(operationOf("search").security).to.deep.equal([

@@ -13,6 +13,7 @@ export * from "./nats.ts";
 export * from "./ops.ts";
 export * from "./rate-limits.ts";
 export * from "./redis-address.ts";
+export * from "./redis-connection.ts";
 export * from "./rpc-client.ts";
 export * from "./rpc-server.ts";
 export { signsMs } from "./signs.ts";

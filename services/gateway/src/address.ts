@@ -33,8 +33,8 @@ export function addressReader(
     const forwarded = (typeof field === "string" ? field : "").split(",").map((part) => part.trim());
     let address = socket.remoteAddress ?? "unknown";
     for (let hops = 0; isTrusted(address, hops); hops++) {
-      const before = forwarded.pop();
-      if (before === undefined || isIP(before) === 0) break;
+      const before = withoutPort(forwarded.pop() ?? "");
+      if (isIP(before) === 0) break;
       address = before;
     }
     return normalAddress(address);
@@ -54,6 +54,10 @@ function trustOf(trustProxy: number | string[]): (address: string, hops: number)
     return isIP(plain) !== 0 && trusted.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
   };
 }
+
+/** Some proxies write the client's port behind its address, which for IPv6 then stands in brackets. */
+const withoutPort = (address: string): string =>
+  /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
 
 const mappedV4 = (address: string): string | undefined => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
 

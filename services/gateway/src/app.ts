@@ -55,7 +55,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     closers.add("NATS", () => nats.close());
     const rpc = new RpcClient(nats, "_INBOX_gateway");
     closers.add("requests under way", () => rpc.close());
-    const usage = createUsageCounter((...day) => ledger.addDay(...day), log, now);
+    const usage = createUsageCounter((batch) => ledger.addDay(batch), log, now);
     closers.add("usage", () => usage.stop());
 
     const isLimited = config.RATE_LIMITS.length > 0;
@@ -124,7 +124,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       readyWithout: true,
     });
     closers.add("ops port", () => ops.close());
-    const server = await startHttpServer(app, { host: config.HOST, port: config.PORT });
+    const server = await startHttpServer(app, { host: config.HOST, port: config.PORT, log });
     closers.add("HTTP server", () => server.drain());
     const host = config.HOST === "0.0.0.0" || config.HOST === "::" ? "127.0.0.1" : config.HOST;
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;

@@ -46,6 +46,11 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
   const unknown = new Recent<number>(unknownMax);
   const loading = new Map<string, Promise<boolean>>();
 
+  /** A 401, as one failure of the address, which may have had its last. @throws AppError */
+  const fail = async (address: string, error: AppError): Promise<never> => {
+    throw await guard.failure(address, error);
+  };
+
   /** Has the keys service show the record in Redis; false when there is none. Many at once ask once. */
   const load = (name: string, call: () => Promise<boolean>): Promise<boolean> => {
     const running = loading.get(name);
@@ -64,18 +69,28 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
   };
   const remember = (hash: string): void => unknown.set(hash, performance.now() + unknownMs);
 
-  /** Anyone can make up a key that looks right: look-ups are within what the address may fail. */
-  const lookUpKey = (hash: string, address: string): Promise<boolean> =>
-    load(hash, () =>
+  /**
+   * Anyone can make up a key that looks right: look-ups are within what the address may fail.
+   * @throws AppError of 401 when there is no such key, which has then been counted
+   */
+  const lookUpKey = async (hash: string, address: string): Promise<void> => {
+    // What one address has failed too often is nothing to others that send the same key.
+    const name = `${hash} ${address}`;
+    const joins = loading.has(name);
+    const found = await load(name, () =>
       guard.attempt(address, async () => {
         const { record } = await rpc.call(keysContract.lookUpKey, { body: { hash } }, { requestId: newId() });
         if (record === null) remember(hash);
         return record !== null;
       }),
     );
+    if (!found) throw joins ? await guard.failure(address, refused("invalid_api_key")) : refused("invalid_api_key");
+  };
 
-  const lookUpSession = ({ sessionId, userId, organizationId, outside }: Identity): Promise<boolean> =>
-    load(`${userId} ${sessionId}`, async () => {
+  /** @throws AppError of 401 when there is no such session */
+  const lookUpSession = async (identity: Identity, address: string): Promise<void> => {
+    const { sessionId, userId, organizationId, outside } = identity;
+    const found = await load(`${userId} ${sessionId}`, async () => {
       if (outside === undefined) {
         const body = { sessionId, userId };
         const { endsAt } = await rpc.call(keysContract.lookUpSession, { body }, { requestId: newId() });
@@ -85,12 +100,14 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
       await rpc.call(keysContract.adoptIdentity, { body }, { requestId: newId() });
       return true;
     });
+    if (!found) await fail(address, refused("invalid_session"));
+  };
 
   /** Asks Redis; a record that is not there is loaded first. */
-  const askFor = async (question: Question, lookUp: () => Promise<boolean>): Promise<Verdict | undefined> => {
+  const askFor = async (question: Question, lookUp: () => Promise<void>): Promise<Verdict> => {
     const verdict = await ledger.ask(question);
     if (verdict.state !== "missing") return verdict;
-    if (!(await lookUp())) return undefined;
+    await lookUp();
     const second = await ledger.ask(question);
     // It was there a moment ago: Redis is losing its data or has been emptied just now.
     if (second.state === "missing")
@@ -99,10 +116,9 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
   };
 
   const byKey = async (text: string, address: string, bucket: BucketName, consume: boolean): Promise<Authenticated> => {
-    const invalidKey = () => refused("invalid_api_key");
-    if (!isApiKey(text)) throw await guard.failure(address, invalidKey());
+    if (!isApiKey(text)) return fail(address, refused("invalid_api_key"));
     const hash = hashOf(text);
-    if (isUnknown(hash)) throw await guard.failure(address, invalidKey());
+    if (isUnknown(hash)) return fail(address, refused("invalid_api_key"));
     const question = {
       record: names.key(hash),
       ...(consume ? { used: { set: names.used(hash), member: hash } } : {}),
@@ -111,20 +127,20 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
       consume,
     };
     const verdict = await askFor(question, () => lookUpKey(hash, address));
-    if (verdict === undefined) throw invalidKey();
-    if (verdict.state === "revoked") throw refused("revoked_api_key");
-    if (verdict.state === "expired") throw refused("expired_api_key");
+    if (verdict.state === "revoked") return fail(address, refused("revoked_api_key"));
+    if (verdict.state === "expired") return fail(address, refused("expired_api_key"));
     const { id: keyId, organizationId } = verdict;
     const scopes = verdict.scopes.split(",") as Scope[];
     return { caller: { kind: "api_key", organizationId, keyId, scopes }, verdict, keyHash: hash };
   };
 
   /** Counts only what is not good: others who share the address must not keep a right token out. */
-  const verified = async (text: string, address: string): Promise<Identity> => {
+  const identityOf = async (text: string, address: string): Promise<Identity> => {
     try {
-      return await tokens.verify(text);
+      return tokens.known(text) ?? (await tokens.verify(text));
     } catch (error) {
-      throw error instanceof AppError && error.status === 401 ? await guard.failure(address, error) : error;
+      if (error instanceof AppError && error.status === 401) return fail(address, error);
+      throw error;
     }
   };
 
@@ -134,7 +150,7 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
     bucket: BucketName,
     consume: boolean,
   ): Promise<Authenticated> => {
-    const identity = tokens.known(text) ?? (await verified(text, address));
+    const identity = await identityOf(text, address);
     const { userId, organizationId, sessionId } = identity;
     const question = {
       record: names.session(userId, sessionId),
@@ -142,9 +158,8 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
       windows: buckets[bucket].windows,
       consume,
     };
-    const verdict = await askFor(question, () => lookUpSession(identity));
-    if (verdict === undefined) throw refused("invalid_session");
-    if (verdict.state === "revoked" || verdict.state === "expired") throw refused("expired_session");
+    const verdict = await askFor(question, () => lookUpSession(identity, address));
+    if (verdict.state === "revoked" || verdict.state === "expired") return fail(address, refused("expired_session"));
     return { caller: { kind: "session", organizationId, userId, sessionId }, verdict };
   };
 

@@ -12,7 +12,24 @@ export interface JsonBody {
   value: unknown;
 }
 
-const json = /^application\/(?:[\w.+-]+\+)?json *(?:; *charset *= *"?utf-8"? *)?$/i;
+const charset = String.raw` *(?:; *charset *= *"?utf-8"? *)?$`;
+const json = new RegExp(String.raw`^application/(?:[\w.+-]+\+)?json${charset}`, "i");
+/** Of a change: other types, like json-patch, mean another kind of change. */
+const mergePatch = new RegExp(String.raw`^application/(?:merge-patch\+)?json${charset}`, "i");
+
+function requireJson({ method, headers }: IncomingMessage): void {
+  const type = headers["content-type"] ?? "";
+  if (method === "PATCH" && !mergePatch.test(type))
+    throw new AppError(
+      "unsupported_media_type",
+      "A change is a JSON merge patch: send Content-Type: application/merge-patch+json or application/json.",
+      { headers: { "accept-patch": "application/merge-patch+json, application/json" } },
+    );
+  if (!json.test(type))
+    throw new AppError("unsupported_media_type", "The body must be JSON: send Content-Type: application/json.");
+  if (headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity")
+    throw new AppError("unsupported_media_type", "The body must not be compressed.");
+}
 
 /**
  * Reads a JSON body. Without one the bytes are empty and the value is undefined.
@@ -24,10 +41,7 @@ export async function readJson(request: IncomingMessage, bytesMax: number): Prom
   const length = headers["content-length"];
   const isEmpty = headers["transfer-encoding"] === undefined && (length === undefined || length === "0");
   if (isEmpty) return { bytes: new Uint8Array(), value: undefined };
-  if (!json.test(headers["content-type"] ?? ""))
-    throw new AppError("unsupported_media_type", "The body must be JSON: send Content-Type: application/json.");
-  if (headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity")
-    throw new AppError("unsupported_media_type", "The body must not be compressed.");
+  requireJson(request);
   if (Number(length) > bytesMax) throw tooLarge(bytesMax);
   const bytes = await collect(request, bytesMax);
   if (bytes.length === 0) return { bytes, value: undefined };

@@ -75,12 +75,16 @@ function parseAlgorithms(raw: string): string[] {
   return named;
 }
 
-const limits = (description: string, fallback: string): Setting<RateWindow[]> =>
+/** @param windowsMax most windows that it takes */
+const limits = (description: string, fallback: string, windowsMax?: 1): Setting<RateWindow[]> =>
   customSetting(
     description,
     (raw) => {
       if (raw === "off") throw new Error("cannot be off by itself; RATE_LIMITS=off lifts every limit");
-      return parseRateLimits(raw);
+      const windows = parseRateLimits(raw);
+      if (windowsMax !== undefined && windows.length > windowsMax)
+        throw new Error(`must name one window, like ${fallback}`);
+      return windows;
     },
     { default: fallback },
   );
@@ -111,7 +115,7 @@ export const gatewaySettings = {
     "Requests to key management and /auth that each user, key or address may make, by window",
     "60/1m",
   ),
-  FAILED_AUTH_LIMITS: limits("Failed authentications that each address may make, by window", "60/1m"),
+  FAILED_AUTH_LIMITS: limits("Failed authentications that each address may make, in one window", "60/1m", 1),
   CORS_ORIGINS: customSetting("Origins whose pages may call, comma-separated, or `*`", parseOrigins, { default: "" }),
   TRUST_PROXY: customSetting(
     "Whose `X-Forwarded-For` is believed: `off`, a number of proxies in front, or their addresses and networks",
@@ -157,11 +161,19 @@ export function loadGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
 }
 
 function requireConsistent(config: GatewayConfig): void {
-  if (config.SESSION_ISSUER === undefined) return;
+  const problems = [...shutdownProblems(config), ...issuerProblems(config)];
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+const shutdownProblems = ({ SHUTDOWN_DELAY_MS: delay, SHUTDOWN_TIMEOUT_MS: timeout }: GatewayConfig): string[] =>
+  timeout > delay ? [] : [`SHUTDOWN_TIMEOUT_MS must be longer than SHUTDOWN_DELAY_MS (${delay}), which is part of it`];
+
+function issuerProblems(config: GatewayConfig): string[] {
+  if (config.SESSION_ISSUER === undefined) return [];
   const problems = (["SESSION_JWKS_URL", "SESSION_AUDIENCE"] as const).flatMap((name) =>
     config[name] === undefined ? [`${name} is required with SESSION_ISSUER`] : [],
   );
   if (config.SESSION_JWKS_URL !== undefined && URL.parse(config.SESSION_JWKS_URL)?.protocol.startsWith("http") !== true)
     problems.push(`SESSION_JWKS_URL: ${JSON.stringify(config.SESSION_JWKS_URL)} must be an http or https URL`);
-  if (problems.length > 0) throw new ConfigError(problems);
+  return problems;
 }

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import type { Answer } from "./exchange.ts";
 import { ownParameters } from "./mount.ts";
 import { securityHeaders, sendJson, sendReply } from "./respond.ts";
+import { orRefusal } from "./static.ts";
 
 /** Nothing from elsewhere; the page's own library styles its parts inline and draws icons as data. */
 const policy =
@@ -62,7 +63,7 @@ export function mountDocs(app: Application, { publicUrl }: { publicUrl: string }
   app.get("/docs", answer("text/html; charset=utf-8", page));
   app.get("/docs/start.js", answer("text/javascript; charset=utf-8", start));
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-  const files = express.static(folder, { index: false, redirect: false, maxAge: 3_600_000 });
+  const files = express.static(folder, { index: false, redirect: false, acceptRanges: false, maxAge: 3_600_000 });
   app.use("/docs/assets", (request, response, next) => {
     if (!assets.includes(request.path.slice(1))) {
       next();
@@ -73,7 +74,7 @@ export function mountDocs(app: Application, { publicUrl }: { publicUrl: string }
       "content-security-policy": policy,
       "x-request-id": (response as unknown as Answer).locals.requestId,
     });
-    files(request, response, next);
+    files(request, response, orRefusal(next));
   });
   return own;
 }

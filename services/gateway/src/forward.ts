@@ -18,7 +18,13 @@ export interface ForwardDeps {
 export function createForward(deps: ForwardDeps): Forward {
   const { rpc } = deps;
   const streams = new Map<string, number>();
-  const own = new Map<string, Forward>([[gatewayContract.whoami.subject, whoami(deps)]]);
+  const own = new Map<string, Forward>([
+    [gatewayContract.whoami.subject, whoami(deps)],
+    [
+      keysContract.publicKeys.subject,
+      onceASecond((definition, input, meta) => rpc.request(definition.subject, input, meta)),
+    ],
+  ]);
   return async (definition, input, meta, context) => {
     const answer = own.get(definition.subject);
     if (answer !== undefined) return answer(definition, input, meta, context);
@@ -27,6 +33,23 @@ export function createForward(deps: ForwardDeps): Forward {
       return undefined;
     }
     return rpc.request(definition.subject, input, meta);
+  };
+}
+
+const keptMs = 1_000;
+
+/** For what anybody may ask without a limit: however many do, the service behind is asked once a second. */
+function onceASecond(forward: Forward): Forward {
+  let kept: { until: number; reply: ReturnType<Forward> } | undefined;
+  return (...call) => {
+    if (kept !== undefined && kept.until > performance.now()) return kept.reply;
+    const asked = { until: performance.now() + keptMs, reply: forward(...call) };
+    kept = asked;
+    const forget = (): void => {
+      if (kept === asked) kept = undefined;
+    };
+    void asked.reply.then((reply) => (reply === undefined || reply.status >= 400 ? forget() : undefined), forget);
+    return asked.reply;
   };
 }
 

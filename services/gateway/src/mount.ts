@@ -12,7 +12,7 @@ import {
   toFieldErrors,
   validator,
 } from "@plat/contracts";
-import { type BusReply, type CallMeta, readProblem } from "@plat/kit";
+import { type BusReply, type CallMeta, isIfMatch, readProblem } from "@plat/kit";
 import type { Request, Router } from "express";
 import { type Authenticated, type Authenticator, type BucketName, requireQuota } from "./auth.ts";
 import { readJson } from "./body.ts";
@@ -175,7 +175,8 @@ const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
 /** Checks everything of a request's input, names all that is wrong at once, and gives what the service gets. */
 function inputReader(definition: Endpoint, { bodyBytesMax }: MountDeps) {
-  const { params, query, body, largeBody = false, idempotent } = definition;
+  const { http, params, query, body, largeBody = false, idempotent, etag } = definition;
+  const conditional = etag === true && (http?.method === "PATCH" || http?.method === "DELETE");
   const validateBody = body === undefined ? undefined : validator(body, { unknownKeys: "refuse" });
   // Where every member has a default, a request without a body is one with an empty one.
   const standIn = validateBody?.({}).ok === true ? { bytes: Buffer.from("{}"), value: {} } : undefined;
@@ -190,6 +191,9 @@ function inputReader(definition: Endpoint, { bodyBytesMax }: MountDeps) {
     const key = request.headers["idempotency-key"];
     if (idempotent === true && key !== undefined && !(typeof key === "string" && visibleAscii.test(key)))
       errors.push({ in: "header", name: "Idempotency-Key", detail: "must be 1 to 255 visible ASCII characters" });
+    const ifMatch = conditional ? request.headers["if-match"] : undefined;
+    if (ifMatch !== undefined && !isIfMatch(ifMatch))
+      errors.push({ in: "header", name: "If-Match", detail: 'must be an ETag in its quotes, like "3-abc", or *' });
     let raw: Uint8Array = noBody;
     if (validateBody !== undefined) {
       const sent = await readJson(request, bodyBytesMax(largeBody));

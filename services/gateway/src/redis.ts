@@ -1,18 +1,11 @@
 import { AppError, dayEpochMember, dayKeptMs, dayTotalMember, type LedgerNames, ledgerNames } from "@plat/contracts";
-import {
-  type Logger,
-  type RateWindow,
-  redisAddress,
-  type RedisAddress,
-  SpanKind,
-  togetherMax,
-  traced,
-} from "@plat/kit";
+import { connectRedis, type Logger, type RateWindow, redisAddress, SpanKind, togetherMax, traced } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
 import { Recent } from "./recent.ts";
 import { dayScript, requestScript } from "./script.ts";
+import type { DayBatch } from "./usage.ts";
 
 /** What the script of a request is asked. */
 export interface Question {
@@ -41,8 +34,8 @@ export interface Verdict {
 export interface Ledger {
   names: LedgerNames;
   ask(question: Question): Promise<Verdict>;
-  /** Adds requests of a key on one day, by endpoint and status class. */
-  addDay(hash: string, date: string, counts: ReadonlyMap<string, number>): Promise<void>;
+  /** Adds requests of a key on one day; the same batch of one ledger once, however often it is handed over. */
+  addDay(batch: DayBatch): Promise<void>;
   /** A limit counted in Redis; who is far over it is turned away without asking Redis. */
   limiter(name: string, window: RateWindow): RateLimiterAbstract;
   check(): Promise<void>;
@@ -51,7 +44,7 @@ export interface Ledger {
 
 type Client = (Redis | Cluster) & {
   platRequest(record: string, accepted: string, used: string, ...args: (string | number)[]): Promise<string>;
-  platDay(day: string, set: string, ...args: (string | number)[]): Promise<number>;
+  platDay(day: string, set: string, batches: string, ...args: (string | number)[]): Promise<number>;
 };
 
 const redisSpan = { kind: SpanKind.CLIENT, attributes: { "db.system.name": "redis", "db.operation.name": "EVALSHA" } };
@@ -62,7 +55,7 @@ const hintsMax = 20_000;
 
 const scripts = {
   platRequest: { lua: requestScript, numberOfKeys: 3 },
-  platDay: { lua: dayScript, numberOfKeys: 2 },
+  platDay: { lua: dayScript, numberOfKeys: 3 },
 };
 
 export interface LedgerOptions {
@@ -75,10 +68,18 @@ export interface LedgerOptions {
 
 /** @throws Error when the address cannot be used */
 export function openLedger({ url, caFile, prefix, timeoutMs, log }: LedgerOptions): Ledger {
-  const { client, problem } = connectRedis(redisAddress(url, caFile), timeoutMs, log);
+  const connection = connectRedis<Redis | Cluster>(redisAddress(url, caFile), {
+    timeoutMs,
+    scripts,
+    log,
+    server: (node, options) => new Redis(node, options),
+    cluster: (nodes, options) => new Cluster(nodes, options),
+  });
+  const client = connection.client as Client;
   const names = ledgerNames(prefix);
   const hints = new Recent<RateLimiterRes[]>(hintsMax);
   const together = writesByTurn(client);
+  const writer = randomBytes(9).toString("base64url");
   return {
     names,
     async ask({ record, used, accepted, windows, consume }) {
@@ -102,16 +103,19 @@ export function openLedger({ url, caFile, prefix, timeoutMs, log }: LedgerOption
         throw away(cause);
       }
     },
-    async addDay(hash, date, counts) {
+    async addDay({ hash, date, number, counts }) {
       const fields = [...counts].flat();
       await client.platDay(
         names.day(hash, date),
         names.usedDays(hash),
+        names.dayBatches(hash, date),
         `${date}:${hash}`,
         randomBytes(6).toString("hex"),
         dayKeptMs,
         dayEpochMember,
         dayTotalMember,
+        writer,
+        number,
         ...fields,
       );
     },
@@ -125,7 +129,7 @@ export function openLedger({ url, caFile, prefix, timeoutMs, log }: LedgerOption
         inMemoryBlockOnConsumed: farOver * window.limit,
       }),
     async check() {
-      if (client.status !== "ready") throw new Error(problem());
+      if (client.status !== "ready") throw new Error(connection.problem());
       await client.ping();
     },
     close: () => client.disconnect(),
@@ -187,45 +191,4 @@ function writesByTurn(client: Client): () => void {
       release();
     });
   };
-}
-
-interface Connected {
-  client: Client;
-  /** Why there is no connection. */
-  problem: () => string;
-}
-
-/** Reconnects for ever. A call that gets no answer in time has failed; it is never sent twice, for it would count twice. */
-function connectRedis({ nodes, options }: RedisAddress, timeoutMs: number, log: Logger): Connected {
-  const common = { ...options, commandTimeout: timeoutMs, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
-  const [first, ...others] = nodes;
-  const client =
-    others.length === 0
-      ? new Redis(first, {
-          ...common,
-          enableOfflineQueue: false,
-          autoResendUnfulfilledCommands: false,
-          retryStrategy: (times) => Math.min(50 * times, 500),
-        })
-      : new Cluster([first, ...others], {
-          scripts,
-          enableOfflineQueue: false,
-          // A command whose connection was closed may have been carried out: sent again it would count twice.
-          retryDelayOnFailover: 0,
-          redisOptions: common,
-          // Certificates name hosts, not the addresses that they have.
-          ...(options.tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) }),
-        });
-  let isAway = false;
-  let lastProblem = "not connected yet";
-  client.on("error", (error: Error) => {
-    lastProblem = error.message;
-    if (!isAway) log.warn({ err: error }, "Redis cannot be reached");
-    isAway = true;
-  });
-  client.on("ready", () => {
-    if (isAway) log.info("Redis can be reached again");
-    isAway = false;
-  });
-  return { client: client as Client, problem: () => lastProblem };
 }

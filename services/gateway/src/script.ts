@@ -135,18 +135,23 @@ end
 return table.concat(result, '\\n')`;
 
 /**
- * Adds a batch of counts to one day of one key.
- * KEYS: the day, the set of days with new counts. ARGV: what to put into the set, a new epoch, milliseconds to keep the
- * day, name of the epoch's member, name of the sum's member, then name and count of each.
+ * Adds a batch of counts to one day of one key, once: the numbers of a gateway's batches grow, and one that is not above
+ * the last was added before, though its answer may have been lost.
+ * KEYS: the day, the set of days with new counts, the last batches. ARGV: what to put into the set, a new epoch,
+ * milliseconds to keep the day, name of the epoch's member, name of the sum's member, the gateway, the number of the batch,
+ * then name and count of each.
  */
 export const dayScript = `
+if tonumber(redis.call('HGET', KEYS[3], ARGV[6]) or 0) >= tonumber(ARGV[7]) then return 0 end
 redis.call('HSETNX', KEYS[1], ARGV[4], ARGV[2])
 local sum = 0
-for index = 6, #ARGV, 2 do
+for index = 8, #ARGV, 2 do
   redis.call('HINCRBY', KEYS[1], ARGV[index], ARGV[index + 1])
   sum = sum + tonumber(ARGV[index + 1])
 end
 redis.call('HINCRBY', KEYS[1], ARGV[5], sum)
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 redis.call('SADD', KEYS[2], ARGV[1])
+redis.call('HSET', KEYS[3], ARGV[6], ARGV[7])
+redis.call('PEXPIRE', KEYS[3], ARGV[3])
 return 1`;

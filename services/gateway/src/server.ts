@@ -1,5 +1,5 @@
 import { AppError, invalid } from "@plat/contracts";
-import { listen, newId } from "@plat/kit";
+import { listen, type Logger, newId } from "@plat/kit";
 import {
   createServer,
   type IncomingMessage,
@@ -39,7 +39,7 @@ const lingerMs = 1_000;
 
 export async function startHttpServer(
   listener: RequestListener,
-  options: { host: string; port: number },
+  options: { host: string; port: number; log: Logger },
 ): Promise<HttpServer> {
   let draining = false;
   // What is being answered on a connection, for the case that its next bytes are no HTTP.
@@ -71,7 +71,9 @@ export async function startHttpServer(
     // Only 100-continue is known; whatever else is expected is not met, which a server may ignore (RFC 9110 10.1.1).
     listener(request, response);
   });
-  await listen(server, options.host, options.port);
+  await listen(server, options.host, options.port, (error) =>
+    options.log.warn({ err: error }, "a connection could not be taken"),
+  );
   return {
     port: (server.address() as AddressInfo).port,
     async drain() {

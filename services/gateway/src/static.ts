@@ -1,4 +1,5 @@
-import express, { type Application } from "express";
+import { AppError } from "@plat/contracts";
+import express, { type Application, type NextFunction } from "express";
 import { extname, join, sep } from "node:path";
 import type { Answer } from "./exchange.ts";
 import { securityHeaders, sendJson } from "./respond.ts";
@@ -30,6 +31,7 @@ function mountFolder(app: Application, { mountedAt, folder, extensions, policy, 
   const files = express.static(folder, {
     index: index ? "index.html" : false,
     redirect: false,
+    acceptRanges: false,
     dotfiles: "ignore",
     setHeaders: (response, path) =>
       response.setHeader("cache-control", isImmutable(path) ? "public, max-age=31536000, immutable" : "no-cache"),
@@ -47,9 +49,21 @@ function mountFolder(app: Application, { mountedAt, folder, extensions, policy, 
       "cross-origin-resource-policy": "cross-origin",
       "x-request-id": (response as unknown as Answer).locals.requestId,
     });
-    files(request, response, next);
+    files(request, response, orRefusal(next));
   });
 }
+
+/** Where a file is not the one that `If-Match` or `If-Unmodified-Since` names, that is no fault of ours. */
+export const orRefusal =
+  (next: NextFunction): NextFunction =>
+  (error?: unknown) =>
+    next(
+      error instanceof Error && "status" in error && error.status === 412
+        ? new AppError("precondition_failed", "The file is another one than the request is meant for.", {
+            cause: error,
+          })
+        : error,
+    );
 
 export interface StaticOptions {
   staticDir: string | undefined;

@@ -1,4 +1,6 @@
 import { apiKeyOf } from "@plat/contracts";
+import { newId } from "@plat/kit";
+import { ask } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
@@ -122,6 +124,43 @@ describe("bodies at the edge", () => {
       expect(alone.peer.asked.length).to.equal(asked);
       expect(({} as { x?: unknown }).x).to.equal(undefined);
     });
+
+  it("takes a change as JSON merge patch alone: another kind of patch is a 415 that says so", async () => {
+    const change = (type: string, body: string) =>
+      fetch(`${alone.url}/agents/${newId()}`, {
+        method: "PATCH",
+        headers: { authorization: `Bearer ${key}`, "content-type": type },
+        body,
+      });
+    const patch = '[{"op":"replace","path":"/name","value":"B"}]';
+    for (const body of [patch, '{"name":"B"}']) {
+      const refused = await change("application/json-patch+json", body);
+      expect(refused.headers.get("accept-patch")).to.equal("application/merge-patch+json, application/json");
+      expect(await problem(refused)).to.include({ httpStatus: 415, code: "unsupported_media_type" });
+    }
+    for (const type of ["application/merge-patch+json", "application/json; charset=utf-8"])
+      expect((await change(type, '{"name":"B"}')).status, type).to.equal(200);
+    expect((await change("application/merge-patch+json", patch)).status).to.equal(400);
+  });
+
+  it("names a malformed If-Match, beside all else that is wrong, and leaves the others to the service", async () => {
+    const change = (ifMatch: string, body: unknown = { name: "B" }) =>
+      ask(alone.url, `/agents/${newId()}`, { key, method: "PATCH", headers: { "if-match": ifMatch }, body });
+    const detail = 'must be an ETag in its quotes, like "3-abc", or *';
+    const wrong = { in: "header", name: "If-Match", detail };
+    for (const bad of ["nonsense", "3-abc", '"3-abc', ""]) {
+      const { status, body } = await change(bad);
+      expect([status, (body as { errors: unknown }).errors], bad).to.deep.equal([400, [wrong]]);
+    }
+    const both = (await change("x", { name: 5 })).body as { errors: object[] };
+    expect(both.errors).to.have.length(2);
+    const deletion = { key, method: "DELETE", headers: { "if-match": "x" } };
+    expect((await ask(alone.url, `/agents/${newId()}`, deletion)).status).to.equal(400);
+    for (const good of ['"3-abc"', 'W/"3-abc"', '"x"', "*"]) {
+      expect((await change(good)).status, good).to.equal(200);
+      expect(alone.peer.asked.at(-1)?.meta.ifMatch).to.equal(good);
+    }
+  });
 
   it("refuses a chunked body as soon as it is too large", async () => {
     const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;

@@ -1,4 +1,4 @@
-import { apiKeyOf } from "@plat/contracts";
+import { apiKeyOf, keysContract } from "@plat/contracts";
 import { newId } from "@plat/kit";
 import { ask } from "@plat/testkit";
 import { expect } from "chai";
@@ -147,6 +147,28 @@ describe("the edge", () => {
     const feed = `GET /events HTTP/1.1\r\n${auth}Accept: text/event-stream\r\n\r\n`;
     const answer = await sendRaw(alone.url, feed, { untilClosed: true, half: true });
     expect(answer.headers.get("content-type")).to.equal("text/event-stream; charset=utf-8");
+  });
+
+  it("asks for the public keys once a second at most, however many want them, and says how long they may be kept", async () => {
+    const { respond } = alone.peer;
+    let asked = 0;
+    alone.peer.respond = (question) => {
+      if (question.subject !== keysContract.publicKeys.subject) return respond(question);
+      asked++;
+      if (asked === 1) return { status: 503, body: { code: "unavailable", detail: "The store is away." } };
+      return { headers: { "cache-control": "public, max-age=60" }, body: { keys: [] } };
+    };
+    const path = "/.well-known/jwks.json";
+    expect((await ask(alone.url, path)).status, "a refusal is not kept").to.equal(503);
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask(alone.url, path)));
+    const seconds = Math.ceil((performance.now() - began) / 1000);
+    for (const { status, headers, body } of answers)
+      expect([status, headers.get("cache-control"), body]).to.deep.equal([200, "public, max-age=60", { keys: [] }]);
+    expect(asked - 1).to.be.within(1, seconds);
+    const ids = answers.map(({ headers }) => headers.get("x-request-id"));
+    expect(new Set(ids).size).to.equal(200);
+    alone.peer.respond = respond;
   });
 
   it("hands conditions and idempotency keys on where the endpoint knows them", async () => {

@@ -1,4 +1,4 @@
-import { keysContract, sessionToken } from "@plat/contracts";
+import { keysContract, ledgerNames, recordMember, sessionToken } from "@plat/contracts";
 import { newId } from "@plat/kit";
 import { ask } from "@plat/testkit";
 import { expect } from "chai";
@@ -128,6 +128,23 @@ describe("session tokens", () => {
     const tryBad = () => ask(url, "/properties", { token: "eyJhbGciOiJFZERTQSJ9.e30.AAAA" });
     expect([(await tryBad()).status, (await tryBad()).status, (await tryBad()).status]).to.deep.equal([401, 401, 429]);
     expect((await ask(url, "/properties", { token: await sign() })).status).to.equal(200);
+  });
+
+  it("of sessions that have ended or were never there are failures of their address too", async () => {
+    const ended = newId();
+    await alone.putSession(userId, ended);
+    await alone.redis.hset(ledgerNames("plat:").session(userId, ended), recordMember.revokedAt, 1);
+    const tokens: [string, string][] = [
+      ["expired_session", await sign({ claims: { sid: ended } })],
+      ["invalid_session", await sign({ claims: { sid: newId() } })],
+    ];
+    for (const [code, token] of tokens) {
+      const { url } = await alone.another({ RATE_LIMITS: "1000/1m", FAILED_AUTH_LIMITS: "2/1m" });
+      await alone.redis.del("plat:limit:auth:127.0.0.1");
+      const codes: unknown[] = [];
+      for (let times = 0; times < 3; times++) codes.push(codeOf(await ask(url, "/properties", { token })));
+      expect(codes).to.deep.equal([code, code, "quota_exceeded"]);
+    }
   });
 
   it("in X-API-Key are taken for what they are not: an API key", async () => {

@@ -112,6 +112,22 @@ describe("pages, pictures and other origins", () => {
     expect((await ask(alone.url, "/docs/assets/package.json")).status).to.equal(404);
   });
 
+  it("answers conditions and ranges on files as HTTP has them, never as a fault of its own", async () => {
+    for (const path of ["/demo/0.svg", "/dashboard/app.js", "/dashboard/", "/docs/assets/swagger-ui.css"]) {
+      const get = (headers: Record<string, string>) => ask(open.url, path, { headers });
+      const whole = await get({});
+      const part = await get({ range: "bytes=99999999-" });
+      expect([part.status, part.body], path).to.deep.equal([200, whole.body]);
+      for (const headers of [{ "if-match": '"other"' }, { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" }]) {
+        const refused = await get(headers);
+        expect([refused.status, refused.headers.get("content-type")]).to.deep.equal([412, "application/problem+json"]);
+        expect(refused.headers.get("cache-control")).to.equal("no-store");
+      }
+      const tag = whole.headers.get("etag") ?? "";
+      expect((await get({ "if-match": tag.replace("W/", "") })).status).to.equal(200);
+    }
+  });
+
   it("refuses query parameters that these pages do not have, but for the one that may carry a key", async () => {
     for (const path of ["/", "/openapi.json", "/docs", "/docs/start.js"]) {
       const answer = await ask(alone.url, `${path}?x=1`);

@@ -7,7 +7,7 @@ import { loadGatewayConfig } from "../src/config.ts";
 import { readCredential } from "../src/credentials.ts";
 import { routesOf } from "../src/mount.ts";
 import { bucketOf, quotaExceeded, rateLimitField } from "../src/quota.ts";
-import { createUsageCounter } from "../src/usage.ts";
+import { createUsageCounter, type DayBatch } from "../src/usage.ts";
 
 describe("API keys", () => {
   it("hold 256 random bits and a checksum that finds every single changed digit", () => {
@@ -102,6 +102,15 @@ describe("settings of the gateway", () => {
       load({ PORT: "x", CORS_ORIGINS: "app.example", TRUST_PROXY: "10.0.0.0/33", SESSION_ALGORITHMS: "HS256" }),
     ).to.throw(/PORT: .*\n.*CORS_ORIGINS: .*\n.*TRUST_PROXY: .*\n.*SESSION_ALGORITHMS: /);
   });
+  it("leave a stopping gateway time to answer after the delay in which it still takes connections", () => {
+    const delay = { SHUTDOWN_DELAY_MS: "10000" };
+    expect(() => load(delay)).to.throw(/SHUTDOWN_TIMEOUT_MS must be longer than SHUTDOWN_DELAY_MS/);
+    expect(load({ ...delay, SHUTDOWN_TIMEOUT_MS: "20000" }).SHUTDOWN_DELAY_MS).to.equal(10_000);
+  });
+  it("take one window for failed authentication: a second one would count nothing", () => {
+    expect(() => load({ FAILED_AUTH_LIMITS: "60/1m,500/1h" })).to.throw(/FAILED_AUTH_LIMITS: .* must name one window/);
+    expect(load({ FAILED_AUTH_LIMITS: "5/2m" }).FAILED_AUTH_LIMITS).to.deep.equal([{ limit: 5, seconds: 120 }]);
+  });
   it("ask for what an outside issuer needs", () => {
     expect(() => load({ SESSION_ISSUER: "https://id.example" })).to.throw(
       /SESSION_JWKS_URL is required.*\n.*SESSION_AUDIENCE is required/,
@@ -133,6 +142,9 @@ describe("addresses as limits count them", () => {
     expect(read("10.0.0.0/8,loopback", "::ffff:127.0.0.1", "198.51.100.7, 10.1.2.3")).to.equal("198.51.100.7");
     expect(read("10.0.0.0/8", "192.0.2.1", "198.51.100.7")).to.equal("192.0.2.1");
     expect(read("fd00::/8", "fd00::1", "2001:db8::1")).to.equal("2001:db8:0:0::/64");
+    expect(read("1", "192.0.2.1", "203.0.113.9:51234")).to.equal("203.0.113.9");
+    expect(read("1", "192.0.2.1", "[2001:db8::1]:51234")).to.equal("2001:db8:0:0::/64");
+    expect(read("1", "192.0.2.1", "[2001:db8::1]")).to.equal("2001:db8:0:0::/64");
   });
   it("tell once when a proxy seems to stand in front that nobody has named", () => {
     let told = 0;
@@ -182,15 +194,18 @@ describe("routes", () => {
 });
 
 describe("counts of usage", () => {
+  const silent = { warn: () => undefined } as never;
+  const late = (): number => Date.UTC(2026, 0, 1, 23, 59, 59);
+  const seen = ({ hash, date, number, counts }: DayBatch) => [hash, date, number, [...counts]];
+
   it("are kept when they cannot be written, and written once", async () => {
-    const written: [string, string, [string, number][]][] = [];
+    const written: unknown[] = [];
     let isAway = true;
-    const silent = { warn: () => undefined } as never;
-    const write = async (hash: string, date: string, counts: ReadonlyMap<string, number>): Promise<void> => {
+    const write = async (batch: DayBatch): Promise<void> => {
       if (isAway) throw new Error("away");
-      written.push([hash, date, [...counts]]);
+      written.push(seen(batch));
     };
-    const first = createUsageCounter(write, silent, () => Date.UTC(2026, 0, 1, 23, 59, 59));
+    const first = createUsageCounter(write, silent, late);
     first.count("k", "GET /x", 200);
     first.count("k", "GET /x", 204);
     first.count("k", "GET /x", 429);
@@ -198,17 +213,42 @@ describe("counts of usage", () => {
     expect(written).to.deep.equal([]);
     isAway = false;
     await first.stop();
-    expect(written).to.deep.equal([
-      [
-        "k",
-        "2026-01-01",
-        [
-          ["GET /x 2xx", 2],
-          ["GET /x 4xx", 1],
-        ],
-      ],
-    ]);
+    const counts = [
+      ["GET /x 2xx", 2],
+      ["GET /x 4xx", 1],
+    ];
+    expect(written).to.deep.equal([["k", "2026-01-01", 1, counts]]);
     await first.stop();
     expect(written).to.have.length(1);
+  });
+
+  it("whose answer was lost go again as the same batch, and what came meanwhile as another after it", async () => {
+    const handed: unknown[] = [];
+    let isLost = true;
+    const counter = createUsageCounter(
+      async (batch) => {
+        handed.push(seen(batch));
+        if (isLost) throw new Error("Command timed out");
+      },
+      silent,
+      late,
+    );
+    counter.count("k", "GET /x", 200);
+    await counter.stop();
+    counter.count("k", "GET /x", 200);
+    counter.count("other", "GET /x", 200);
+    await counter.stop();
+    isLost = false;
+    await counter.stop();
+    const day = "2026-01-01";
+    const one = [["GET /x 2xx", 1]];
+    expect(handed).to.deep.equal([
+      ["k", day, 1, one],
+      ["k", day, 1, one],
+      ["other", day, 2, one],
+      ["k", day, 1, one],
+      ["other", day, 2, one],
+      ["k", day, 3, one],
+    ]);
   });
 });

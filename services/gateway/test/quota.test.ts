@@ -1,4 +1,4 @@
-import { apiKeyOf, keysContract, ledgerNames } from "@plat/contracts";
+import { apiKeyOf, keysContract, ledgerNames, recordMember } from "@plat/contracts";
 import { ask, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
@@ -28,6 +28,10 @@ describe("quotas", () => {
     const key = apiKeyOf(randomBytes(32));
     await alone.putKey(key);
     return key;
+  };
+  /** As when their window has passed. */
+  const forgetFailures = async (): Promise<void> => {
+    for (const name of await alone.redis.keys("plat:limit:auth:*")) await alone.redis.del(name);
   };
   /** Times of accepted requests as Redis has them, in microseconds, oldest first. */
   const accepted = async (key: string): Promise<number[]> => {
@@ -171,6 +175,32 @@ describe("quotas", () => {
     expect(codes.slice(0, 20).every((code) => code === "invalid_api_key")).to.equal(true);
     expect(codes.slice(20)).to.deep.equal(Array.from({ length: 5 }, () => "quota_exceeded"));
     expect((await ask(alone.url, "/properties", { key })).status).to.equal(200);
+  });
+
+  it("of failed authentication count what was once good as well: revoked and expired keys, and ended sessions", async () => {
+    const [revoked, expired] = [await newKey(), apiKeyOf(randomBytes(32))];
+    await alone.redis.hset(ledgerNames("plat:").key(hashOf(revoked)), recordMember.revokedAt, 1);
+    await alone.putKey(expired, { expiresAt: 1 });
+    for (const [key, code] of [
+      [revoked, "revoked_api_key"],
+      [expired, "expired_api_key"],
+    ] as const) {
+      await forgetFailures();
+      const codes: unknown[] = [];
+      for (let times = 0; times < 21; times++) codes.push(codeOf(await ask(alone.url, "/properties", { key })));
+      expect(codes).to.deep.equal([...Array.from({ length: 20 }, () => code), "quota_exceeded"]);
+    }
+    await forgetFailures();
+  });
+
+  it("of failed authentication count each request, also of many at once with one unknown key", async () => {
+    await forgetFailures();
+    const key = apiKeyOf(randomBytes(32));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(alone.url, "/properties", { key })));
+    const codes = answers.map(codeOf);
+    expect(codes.filter((code) => code === "invalid_api_key")).to.have.length(20);
+    expect(codes.filter((code) => code === "quota_exceeded")).to.have.length(10);
+    await forgetFailures();
   });
 
   it("keep no longer than one window, and stay exact, when the clock of Redis steps back", async () => {

@@ -1,7 +1,10 @@
-import { type TestEngines, testEngines } from "@plat/testkit";
+import { ledgerNames } from "@plat/contracts";
+import { createLogger } from "@plat/kit";
+import { eventually, type TestEngines, testEngines } from "@plat/testkit";
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { Redis } from "ioredis";
+import { openLedger } from "../src/redis.ts";
 import { requestScript } from "../src/script.ts";
 
 const second = 1_000_000;
@@ -100,5 +103,40 @@ describe("the script of a request", () => {
     const before = await commands();
     await look(held);
     expect((await commands()) - before).to.be.at.most(12);
+  });
+});
+
+describe("the counts of a day", () => {
+  let engines: TestEngines;
+  let redis: Redis;
+  before(async () => {
+    engines = await testEngines("redis");
+    redis = new Redis(engines.url("redis"));
+  });
+  after(async () => {
+    redis.disconnect();
+    await engines.stop();
+  });
+
+  it("hold each batch of each gateway once, however often it is handed over and in whatever order", async () => {
+    const log = createLogger({ service: "test", level: "silent" });
+    const open = () => openLedger({ url: engines.url("redis"), prefix: "p:", timeoutMs: 5_000, log });
+    const [one, other] = [open(), open()];
+    await eventually(() => Promise.all([one.check(), other.check()]));
+    const [hash, date, name] = ["a".repeat(64), "2026-01-01", "GET /x 2xx"];
+    const batch = (number: number, count: number) => ({ hash, date, number, counts: new Map([[name, count]]) });
+    await one.addDay(batch(1, 5));
+    await one.addDay(batch(1, 5));
+    await other.addDay(batch(1, 100));
+    await one.addDay(batch(3, 2));
+    // Late, from a connection that was given up.
+    await one.addDay(batch(1, 5));
+    await one.addDay(batch(3, 2));
+    const names = ledgerNames("p:");
+    expect(await redis.hgetall(names.day(hash, date))).to.include({ [name]: "107", all: "107" });
+    expect(await redis.smembers(names.usedDays(hash))).to.deep.equal([`${date}:${hash}`]);
+    expect(await redis.pttl(names.dayBatches(hash, date))).to.be.above(0);
+    one.close();
+    other.close();
   });
 });

@@ -8,7 +8,7 @@ import {
   recordKeptMs,
   recordMember as member,
 } from "@plat/contracts";
-import { type Logger, redisAddress, type RedisAddress } from "@plat/kit";
+import { connectRedis, type Logger, redisAddress } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis } from "rate-limiter-flexible";
 import type { UsageTotal } from "./store/keys.ts";
@@ -87,7 +87,14 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
   const address = redisAddress(url, caFile);
   if (replicas > 0 && address.nodes.length > 1)
     throw new Error("REDIS_REPLICAS cannot be used when REDIS_URL names the nodes of a Redis Cluster: set it to 0");
-  const { client, problem } = connectRedis(address, log);
+  const connection = connectRedis<Redis | Cluster>(address, {
+    timeoutMs: 1_000,
+    scripts,
+    log,
+    server: (node, options) => new Redis(node, options),
+    cluster: (nodes, options) => new Cluster(nodes, options),
+  });
+  const client = connection.client as Client;
   const names = ledgerNames(prefix);
 
   const put = async (
@@ -195,7 +202,7 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
         inMemoryBlockOnConsumed: points + 1,
       }),
     async check() {
-      if (client.status !== "ready") throw new Error(problem());
+      if (client.status !== "ready") throw new Error(connection.problem());
       await client.ping();
     },
     onContact: ({ lost, found }) => {
@@ -217,47 +224,6 @@ const scripts = {
   platPut: { lua: putScript, numberOfKeys: 1 },
   platSettle: { lua: settleScript, numberOfKeys: 2 },
 };
-
-interface Connected {
-  client: Client;
-  /** Why there is no connection. */
-  problem: () => string;
-}
-
-/** Reconnects for ever; a command that is not answered within a second has failed and is not sent again by itself. */
-function connectRedis({ nodes, options }: RedisAddress, log: Logger): Connected {
-  const common = { ...options, commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0, scripts };
-  const [first, ...others] = nodes;
-  const client =
-    others.length === 0
-      ? new Redis(first, {
-          ...common,
-          enableOfflineQueue: false,
-          autoResendUnfulfilledCommands: false,
-          retryStrategy: (times) => Math.min(50 * times, 500),
-        })
-      : new Cluster([first, ...others], {
-          scripts,
-          enableOfflineQueue: false,
-          // A command whose connection was closed may have been carried out: sent again it would count twice.
-          retryDelayOnFailover: 0,
-          redisOptions: common,
-          // Certificates name hosts, not the addresses that they have.
-          ...(options.tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) }),
-        });
-  let away = false;
-  let lastProblem = "not connected yet";
-  client.on("error", (error: Error) => {
-    lastProblem = error.message;
-    if (!away) log.warn({ err: error }, "Redis cannot be reached");
-    away = true;
-  });
-  client.on("ready", () => {
-    if (away) log.info("Redis can be reached again");
-    away = false;
-  });
-  return { client: client as Client, problem: () => lastProblem };
-}
 
 /** Runs calls to Redis; without an answer they are `unavailable`. */
 async function reached<T>(call: () => Promise<T>): Promise<T> {

@@ -28,9 +28,14 @@ export interface TokenOptions {
   now: () => number;
 }
 
+/** Seconds that a copy of the public keys may be used for. */
+export const publicKeysKeptSeconds = 60;
+/** Milliseconds before a key signs its first token from which on it is published. */
+const aheadMs = 2 * publicKeysKeptSeconds * 1000;
+
 export interface Tokens {
   sign(session: Session, expiresAt: number): Promise<string>;
-  /** Public keys that unexpired tokens may be signed with. */
+  /** Public keys that unexpired tokens may be signed with, also those of the next minute. */
   publicKeys(): Promise<JWK[]>;
 }
 
@@ -40,10 +45,12 @@ export interface Tokens {
  */
 export function createTokens({ store, rotationMs, ttlMs, now }: TokenOptions): Tokens {
   let current: { period: number; kid: string; key: Awaited<ReturnType<typeof importJWK>> } | undefined;
+  const keyOf = async (period: number): Promise<SigningKey> =>
+    (await store.of(period)) ?? store.keep(await newSigningKey(period));
   const signingKey = async () => {
     const period = Math.floor(now() / rotationMs);
     if (current?.period !== period) {
-      const { kid, privateJwk } = (await store.of(period)) ?? (await store.keep(await newSigningKey(period)));
+      const { kid, privateJwk } = await keyOf(period);
       current = { period, kid, key: await importJWK(privateJwk, sessionToken.algorithm) };
     }
     return current;
@@ -62,7 +69,9 @@ export function createTokens({ store, rotationMs, ttlMs, now }: TokenOptions): T
         .sign(key);
     },
     async publicKeys() {
-      await signingKey();
+      const { period } = await signingKey();
+      // Whoever holds a copy must find the key there that signs next.
+      if (Math.floor((now() + aheadMs) / rotationMs) > period) await keyOf(period + 1);
       const oldest = Math.floor((now() - ttlMs) / rotationMs);
       return store.publicSince(oldest);
     },

@@ -1,5 +1,5 @@
 import { type AppError, isApiKey } from "@plat/contracts";
-import { createLogger, loadConfig } from "@plat/kit";
+import { createLogger, loadConfig, newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { keysSettings } from "../src/config.ts";
@@ -17,6 +17,7 @@ import { hashPassword, verifyPassword } from "../src/password.ts";
 import { queueOf } from "../src/queue.ts";
 import { openLedger } from "../src/redis.ts";
 import { emailKey, isOpen, newSession, sessionMs, tokenExpiry } from "../src/session.ts";
+import { createTokens, type SigningKey, type SigningKeyStore } from "../src/token.ts";
 import { dayUsage } from "../src/usage.ts";
 
 const now = Date.UTC(2026, 5, 1);
@@ -132,6 +133,39 @@ describe("a queue", () => {
     );
     expect(failed).to.equal("no");
     expect(await queue(async () => 7)).to.equal(7);
+  });
+});
+
+describe("public keys", () => {
+  it("are there two minutes before they sign, so that a copy may be used for one", async () => {
+    const kept = new Map<number, SigningKey>();
+    let time = 0;
+    const store: SigningKeyStore = {
+      keep: async (key) => {
+        kept.set(key.period, kept.get(key.period) ?? key);
+        return kept.get(key.period) ?? key;
+      },
+      of: async (period) => kept.get(period),
+      publicSince: async (period) => [...kept.values()].flatMap((key) => (key.period >= period ? [key.publicJwk] : [])),
+    };
+    const rotationMs = 3_600_000;
+    const tokens = createTokens({ store, rotationMs, ttlMs: 60_000, now: () => time });
+    const session = newSession(
+      newId(),
+      { id: "u", organizationId: "o", email: null, passwordHash: null, passwordVersion: 0 },
+      0,
+    );
+    time = 100 * rotationMs - 120_001;
+    expect(await tokens.publicKeys()).to.have.length(1);
+    time += 1;
+    const published = await tokens.publicKeys();
+    expect(published).to.have.length(2);
+    time = 100 * rotationMs;
+    const token = await tokens.sign(session, time + 60_000);
+    const { kid } = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()) as { kid: string };
+    expect(published.map((key) => key.kid)).to.include(kid);
+    time += 60_000;
+    expect(await tokens.publicKeys(), "the old one has signed no token that still lives").to.have.length(1);
   });
 });
 

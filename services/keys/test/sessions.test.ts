@@ -151,7 +151,7 @@ describe("sessions over the bus", () => {
   });
 
   it("are signed with one key, also when two services start at once on an empty store", async () => {
-    const env = { ...plat.env, MONGO_DATABASE: `${plat.env["MONGO_DATABASE"]}_pair`, SESSION_KEY_SECONDS: "86400" };
+    const env = { ...plat.env, MONGO_DATABASE: `${plat.env["MONGO_DATABASE"]}_pair`, SESSION_KEY_SECONDS: "31622400" };
     const config = loadConfig(keysSettings, env);
     const pair = await Promise.all([startKeys(config, plat.logger), startKeys(config, plat.logger)]);
     const sets = await Promise.all(Array.from({ length: 10 }, jwks));
