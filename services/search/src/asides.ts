@@ -78,7 +78,8 @@ export function suggestionAggregations(parts: readonly Part[]): Record<string, C
     const others = parts.filter((other) => other !== part);
     // A filter goes with all of its parts; an end alone, without what it is compared by.
     const withoutFilter = parts.filter(({ name }) => name !== part.name);
-    if ((part.ends?.length ?? 0) !== 1) result[`drop:${part.name}`] = { filter: clauseOf(withoutFilter) };
+    if (part.ends?.length !== 1 || parts.some(({ name, bound }) => name === part.name && bound === true))
+      result[`drop:${part.name}`] = { filter: clauseOf(withoutFilter) };
     for (const end of part.ends ?? []) {
       result[`drop:${part.name}.${end.side}`] = {
         filter: clauseOf(others, { filter: end.without }),
@@ -103,7 +104,7 @@ export function readSuggestions(parts: readonly Part[], aggregations: Readonly<R
     const { doc_count: count, nearest: next } = value as Counted & {
       nearest?: { buckets: { key: number; doc_count: number }[] };
     };
-    if (count === 0) continue;
+    if (count === 0 || onlyEndHelps(parts, filter, aggregations)) continue;
     const [bucket] = next?.buckets ?? [];
     const end = endOf(parts, filter);
     if (bucket !== undefined && end !== undefined && bucket.doc_count < count)
@@ -111,6 +112,19 @@ export function readSuggestions(parts: readonly Part[], aggregations: Readonly<R
     found.push({ filter, count });
   }
   return found.toSorted((a, b) => b.count - a.count).slice(0, suggestionsMax);
+}
+
+/** Whether a filter has one end, and dropping that brings listings: then what it is compared by can stay. */
+function onlyEndHelps(
+  parts: readonly Part[],
+  filter: string,
+  aggregations: Readonly<Record<string, unknown>>,
+): boolean {
+  const ends = parts.find(({ name, ends: each }) => name === filter && each !== undefined)?.ends ?? [];
+  const [end] = ends;
+  if (end === undefined || ends.length > 1) return false;
+  const { doc_count: count } = aggregations[`drop:${filter}.${end.side}`] as Counted;
+  return count > 0;
 }
 
 function endOf(parts: readonly Part[], filter: string): End | undefined {

@@ -13,8 +13,8 @@ interface Edge {
 }
 
 /**
- * Whether rings make a polygon: each encloses something, no two edges cross, and holes lie within the first ring. Edges
- * may touch. A ring over the antimeridian is looked at as one that goes on beyond 180 degrees.
+ * Whether rings make a polygon: each encloses something, no two edges cross, and holes lie within the first ring and
+ * leave something of it. Edges may touch. A ring over the antimeridian is looked at as one that goes on beyond 180 degrees.
  */
 export function isPolygon(rings: readonly Ring[]): boolean {
   return rings.every(enclosesSomething) && (isSimple(rings) || isSimple(unrolled(rings)));
@@ -23,7 +23,17 @@ export function isPolygon(rings: readonly Ring[]): boolean {
 function isSimple(rings: readonly Ring[]): boolean {
   const edges = rings.map(edgesOf);
   const [outer = []] = edges;
-  return !anyCross(edges.flat()) && rings.slice(1).every((hole) => liesWithin(hole, outer));
+  const holes = rings.slice(1);
+  return !anyCross(edges.flat()) && holes.every((hole) => liesWithin(hole, outer)) && leaveSomething(rings);
+}
+
+/** What remains of the first ring, of which sums of fractions leave a trace also where nothing does. */
+const traceOfArea = 1e-12;
+
+function leaveSomething([outer = [], ...holes]: readonly Ring[]): boolean {
+  const whole = Math.abs(doubledArea(outer));
+  const taken = holes.reduce((sum, hole) => sum + Math.abs(doubledArea(hole)), 0);
+  return holes.length === 0 || whole - taken > traceOfArea * whole;
 }
 
 const edgesOf = (ring: Ring): Edge[] =>
@@ -61,13 +71,15 @@ const cross = (one: Edge, other: Edge): boolean =>
   side(one.from, one.to, other.from) * side(one.from, one.to, other.to) < 0 &&
   side(other.from, other.to, one.from) * side(other.from, other.to, one.to) < 0;
 
-/** Twice the area, from the first point so that small rings far from zero lose nothing. */
-function enclosesSomething(ring: Ring): boolean {
+const enclosesSomething = (ring: Ring): boolean => doubledArea(ring) !== 0;
+
+/** Twice the area, below 0 for a ring that goes clockwise; from the first point so that small rings far from zero lose nothing. */
+function doubledArea(ring: Ring): number {
   const [first] = ring;
-  if (first === undefined) return false;
+  if (first === undefined) return 0;
   let doubled = 0;
   for (const [at, point] of ring.entries()) doubled += side(first, ring[at - 1] ?? first, point);
-  return doubled !== 0;
+  return doubled;
 }
 
 /** Where no edges cross, one point that is not on the outer ring tells for all of them. */

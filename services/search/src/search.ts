@@ -114,7 +114,8 @@ export async function search(
 
 const isRefusal = (error: unknown): boolean => error instanceof EngineError && error.status === 400;
 function notAPolygon(cause?: unknown): AppError {
-  const detail = "is no polygon: rings must enclose something and not cross, and holes must lie within the first ring";
+  const detail =
+    "is no polygon: rings must enclose something and not cross, and holes must lie within the first ring and leave something of it";
   const errors = [{ in: "body" as const, pointer: "/geo/polygon/coordinates", detail }];
   return new AppError("validation_failed", `body /geo/polygon/coordinates: ${detail}`, { errors, cause });
 }

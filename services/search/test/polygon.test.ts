@@ -85,6 +85,46 @@ describe("polygons", () => {
     expect(isPolygon([square, triangle(-1, 1, 0.5)])).to.equal(false);
   });
 
+  it("are not eaten up by their holes", () => {
+    const [start, ...others] = square.slice(0, -1);
+    if (start === undefined) throw new Error("no point");
+    const turned: Point[] = [...others, start, ...others.slice(0, 1)];
+    const odd = triangle(8.1, 47.3, 0.7);
+    for (const [why, rings] of [
+      ["the ring itself", [square, square]],
+      ["the other way round", [square, square.toReversed()]],
+      ["from another point", [square, turned]],
+      ["fractions", [odd, [...odd.slice(1), ...odd.slice(1, 2)]]],
+      ["over the antimeridian", [shifted(square, 178), shifted(square, 178).toReversed()]],
+      [
+        "two halves",
+        [
+          square,
+          [
+            [0, 0],
+            [4, 0],
+            [4, 4],
+            [0, 0],
+          ],
+          [
+            [0, 0],
+            [4, 4],
+            [0, 4],
+            [0, 0],
+          ],
+        ],
+      ],
+    ] as [string, Point[][]][])
+      expect(isPolygon(rings), why).to.equal(false);
+    const inscribed: Point[] = [
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 0],
+    ];
+    expect(isPolygon([square, inscribed]), "half of it").to.equal(true);
+  });
+
   it("may lie over the antimeridian, with slanted edges and holes", () => {
     const slanted: Point[] = [
       [0, 0],

@@ -263,6 +263,24 @@ describe("POST /properties/search", () => {
     expect(suggestions).to.deep.equal([{ filter: "price.max", count: 1 }]);
   });
 
+  it("suggests to drop the whole price where no listing has its currency or period, and dropping its end brings nothing", async () => {
+    const suggested = async (price: object, more: object = {}): Promise<object[]> =>
+      (await world.search({ filters: { price, ...more } })).suggestions ?? [];
+    const total = async (filters: object): Promise<number> => (await world.search({ filters })).total.value;
+    const all = await total({});
+    for (const price of [
+      { max: 300_000, currency: "JPY" },
+      { min: 1, currency: "JPY" },
+      { max: 300_000, min: 1, currency: "JPY" },
+    ])
+      expect(await suggested(price), JSON.stringify(price)).to.deep.equal([{ filter: "price", count: all }]);
+    const sale = { listingType: "sale" };
+    expect(await suggested({ max: 900, period: "month" }, sale)).to.deep.include({
+      filter: "price",
+      count: await total(sale),
+    });
+  });
+
   it("counts listings on a map in clusters with their extent", async () => {
     const { clusters } = await world.search({ map: { precision: 5 }, filters: { regions: ["Zurich"] } });
     expect(clusters?.type).to.equal("FeatureCollection");
@@ -326,6 +344,18 @@ describe("POST /properties/search", () => {
       );
     }
     expect([...codes].toSorted()).to.deep.equal(["answered", "validation_failed"]);
+    const whole = [
+      [8, 47],
+      [9, 47],
+      [9, 48],
+      [8, 48],
+      [8, 47],
+    ];
+    const eaten = await refusal(
+      world.search({ geo: { polygon: { type: "Polygon", coordinates: [whole, whole.toReversed()] } } }),
+    );
+    expect(eaten.status).to.equal(400);
+    expect(eaten.errors?.[0]).to.include({ in: "body", pointer: "/geo/polygon/coordinates" });
     const repeated = [
       [8, 47],
       [8, 47],
