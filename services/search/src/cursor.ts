@@ -43,15 +43,17 @@ export function notACursor(cause?: unknown): AppError {
 
 /**
  * @param isPlain whether the search has a query
- * @throws AppError `validation_failed` when it is of another query
+ * @throws AppError `validation_failed` when it is broken or of another query
  */
 export function readPageCursor(cursor: string, print: object, isPlain: boolean): Continued {
   const [place = "", packed, ...rest] = cursor.split(".");
   if (rest.length > 0 || (packed !== undefined) !== isPlain) throw notACursor();
+  // Read first: what was cut short is no cursor at all, rather than one of another query.
+  const understood = packed === undefined ? undefined : unpack(packed);
   const after = decodeCursor(place, { ...print, packed }, "body");
   const sound = after.slice(0, -1).every((value) => Number.isFinite(value)) && typeof after.at(-1) === "string";
   if (!sound) throw notACursor();
-  return { after: after as (string | number)[], understood: packed === undefined ? undefined : unpack(packed) };
+  return { after: after as (string | number)[], understood };
 }
 
 const pack = ({ interpretation: understood, mentions }: Understood): string =>

@@ -278,6 +278,20 @@ describe("a search in plain language", () => {
     expect(error.status).to.equal(400);
   });
 
+  it("says of a cursor that was cut short that it is none, wherever it was cut, and of another query's that it is that", async () => {
+    const query = "house in Elk Grove zzblorb";
+    const { page } = await world.search({ query, limit: 1 });
+    const genuine = page.nextCursor ?? "";
+    const details = async (wrong: string, cursor: string): Promise<unknown> =>
+      (await refusal(world.search({ query: wrong, cursor }))).errors;
+    const malformed = [{ in: "body", pointer: "/cursor", detail: "is not a cursor of this service" }];
+    for (let length = 1; length < genuine.length; length++)
+      expect(await details(query, genuine.slice(0, length)), `${length}`).to.deep.equal(malformed);
+    expect(await details("house in Vineyard", genuine)).to.deep.equal([
+      { in: "body", pointer: "/cursor", detail: "belongs to another query" },
+    ]);
+  });
+
   it("carries how the longest queries were understood in a cursor that is taken back", async () => {
     const word = (at: number): string => (at * 7_919).toString(36);
     const queries = [
