@@ -1,14 +1,19 @@
 import { indexRefreshed, type IndexRefreshed } from "@plat/contracts";
 import { type ConfigError, connectNats, createLogger, loadConfig, natsOptions, RpcClient } from "@plat/kit";
 import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type SearchConfig, searchSettings } from "./config.ts";
 import { connectEngine, type Engine } from "./engine.ts";
 import { type ListingsPeer, listingsPeer } from "./peers.ts";
 import { type IndexStore, indexStore } from "./store.ts";
 
-/** Where `npm start` writes the addresses of what it started. */
-const runFile = fileURLToPath(new URL("../../../.data/run.json", import.meta.url));
+/** Where `npm start` writes the addresses of what it started, in the folder that `PLAT_DATA_DIR` names as for `npm start` itself. */
+function runFileOf(env: NodeJS.ProcessEnv): string {
+  const given = env["PLAT_DATA_DIR"] ?? "";
+  const folder = given === "" ? fileURLToPath(new URL("../../../.data", import.meta.url)) : resolve(given);
+  return join(folder, "run.json");
+}
 
 /** What a command works with. */
 export interface Tools {
@@ -22,7 +27,8 @@ export interface Tools {
 }
 
 /** The running system: as the environment says, else as `npm start` wrote down. */
-export function surroundings(env: NodeJS.ProcessEnv, file = runFile): NodeJS.ProcessEnv {
+export function surroundings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const file = runFileOf(env);
   if (env["NATS_URL"] !== undefined || env["ELASTICSEARCH_URL"] !== undefined || !existsSync(file)) return env;
   return { ...(JSON.parse(readFileSync(file, "utf8")) as NodeJS.ProcessEnv), ...env };
 }
