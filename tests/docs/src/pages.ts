@@ -23,6 +23,8 @@ export async function blocksOf(page: string): Promise<Block[]> {
 export interface RanBlock extends Block {
   /** Status of every request, in order. */
   statuses: number[];
+  /** What it wrote. */
+  printed: string;
 }
 
 /**
@@ -32,12 +34,17 @@ export interface RanBlock extends Block {
 export async function runPage(page: string, { url, key }: { url: string; key: string }): Promise<RanBlock[]> {
   const blocks = await blocksOf(page);
   const prelude = ["set -euo pipefail", `curl() { command curl -w '%{stderr}\\nstatus %{http_code}\\n' "$@"; }`];
-  const marked = blocks.map(({ text }, at) => `echo "block ${at}" >&2\n${text}`);
+  const marked = blocks.map(({ text }, at) => `echo "block ${at}"; echo "block ${at}" >&2\n${text}`);
   const script = [...prelude, ...marked].join("\n").replaceAll("http://127.0.0.1:8080", url);
-  const { stderr } = await run("bash", ["-c", script.replaceAll(/^KEY=.*$/gm, `KEY=${key}`)], { timeout: 60_000 });
-  const parts = stderr.split(/^block \d+$/m).slice(1);
+  const { stdout, stderr } = await run("bash", ["-c", script.replaceAll(/^KEY=.*$/gm, `KEY=${key}`)], {
+    timeout: 60_000,
+  });
+  const byBlock = (output: string): string[] => output.split(/block \d+\n/).slice(1);
+  const parts = byBlock(stderr);
+  const printed = byBlock(stdout);
   return blocks.map((block, at) => ({
     ...block,
+    printed: printed[at] ?? "",
     statuses: [...(parts[at] ?? "").matchAll(/^status (\d+)$/gm)].map(([, status]) => Number(status)),
   }));
 }

@@ -41,6 +41,14 @@ describe("docs/guide", function () {
     });
   }
 
+  it("search.md: the similar listings that it asks for are there", async () => {
+    const made = await ask(plat.url, "/api-keys", { token, body: { name: "similar" } });
+    const blocks = await runPage("docs/guide/search.md", { url: plat.url, key: String(row(made)["key"]) });
+    const [shown = "[]"] = blocks.filter(({ text }) => text.includes("/similar")).map(({ printed }) => printed);
+    const titles = (JSON.parse(shown) as { title: string }[]).map(({ title }) => title);
+    expect(titles).to.include("Bright flat by the market");
+  });
+
   it("errors.md names every code with its status", () => {
     const text = readFileSync(new URL("errors.md", folder), "utf8");
     for (const [code, { status }] of Object.entries(errorTable)) {
