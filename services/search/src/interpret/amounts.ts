@@ -2,7 +2,7 @@ import { readAmount, readUnit, ends, type Amount } from "./amount.ts";
 import { applyArea } from "./area.ts";
 import { landOfHome } from "./beside.ts";
 import { feeAfter } from "./fees.ts";
-import { featureAt, features, otherType } from "./offers.ts";
+import { featureAt, features, otherType, setListing } from "./offers.ts";
 import { applyPrice, isPrice } from "./price.ts";
 import { applyRooms, shorthand } from "./rooms.ts";
 import type { Scan } from "./scan.ts";
@@ -26,6 +26,8 @@ export function amounts(scan: Scan, i: number): number {
   }
   return apply(scan, i, sameUnit(scan, i, shareUnit(scan, amount)), undefined);
 }
+
+const RENT = /rent|miete|alquiler|loyer/i;
 
 type Label = "price" | "bed" | "bath" | "area" | "lot";
 
@@ -53,7 +55,11 @@ function labelled(scan: Scan, i: number): number {
     }
     if (kind === "price") {
       if (amount.unit || !isPrice(scan, amount, true)) continue;
-      return apply(scan, i, shareUnit(scan, amount), kind);
+      if (!RENT.test(scan.slice(i, match.end))) return apply(scan, i, shareUnit(scan, amount), kind);
+      // "rent under 1000", "loyer 900 €": also the word for what is looked for.
+      const end = apply(scan.copy(), match.end, shareUnit(scan, amount), kind);
+      if (end > 0) setListing(scan, "rent", i, match.end);
+      return end > 0 ? apply(scan, match.end, shareUnit(scan, amount), kind) : 0;
     }
     const shared = shareUnit(scan, amount);
     if (shared.unit?.kind !== "area") continue;

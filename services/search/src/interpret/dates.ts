@@ -119,6 +119,25 @@ function dated(scan: Scan, i: number): number {
   return 0;
 }
 
+/** "sold after 2026-05-01": what was sold since has changed since; up to when, no filter can say. */
+function soldWhen(scan: Scan, i: number): number {
+  if (scan.last.kind !== "status" || scan.last.end !== i || scan.filters.status?.at(-1) === "active") return 0;
+  const period = periodAt(scan, i);
+  if (!period) return 0;
+  const { end, from, to, unclear } = period;
+  if (unclear || !from || to) {
+    scan.leave(i, end, "unknown");
+    return end;
+  }
+  since(scan, "updatedAfter", from);
+  scan.notes.push(ofSale);
+  scan.take(i, end, "updatedAfter");
+  scan.strength++;
+  return end;
+}
+
+const ofSale = "the date of a sale is not kept; taken as changed since then";
+
 /** A date that nothing says what of: of moving in, or of no filter. */
 function idleDate(scan: Scan, from: number): number {
   const date = calendarAt(scan, scan.skip(from, "joiner"));
@@ -127,7 +146,7 @@ function idleDate(scan: Scan, from: number): number {
 
 /** When a listing was published or changed; and dates of moving in and of renovation, which no filter knows. */
 export function dates(scan: Scan, i: number): number {
-  const told = dated(scan, i);
+  const told = soldWhen(scan, i) || dated(scan, i);
   if (told > 0) return told;
   const listed = scan.kw(i, "listed");
   for (const match of listed ? scan.all(i, "listed") : []) {
@@ -202,5 +221,5 @@ export function saleDates(scan: Scan): void {
   delete scan.filters.publishedAfter;
   scan.filters.updatedAfter = publishedAfter;
   for (const span of scan.spans) if (span.field === "publishedAfter") span.field = "updatedAfter";
-  scan.notes.push("the date of a sale is not kept; taken as changed since then");
+  scan.notes.push(ofSale);
 }

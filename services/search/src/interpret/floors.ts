@@ -41,6 +41,23 @@ function floorAt(scan: Scan, i: number): FloorValue | undefined {
   return { end: word?.end ?? end, value, whole: word !== undefined };
 }
 
+const ANY =
+  /^(?:any|high|higher|low|lower|top|upper|mid|middle|last|same|whole|entire|each|every|single|open|wood|wooden)$/;
+
+/** "floor 3000", "3000th floor": no building has so many. It is named, lest it be read as a price; 0 if it may be one. */
+function noFloor(scan: Scan, i: number, j: number): number {
+  const label = scan.kw(j, "floorWord");
+  const number = label ? (scan.kw(label.end, "op")?.end ?? label.end) : j;
+  const token = scan.token(number);
+  if (token?.kind !== "number" || !/^\d+$/.test(token.raw) || token.value < 200) return 0;
+  const ordinal = ORDINAL.has(scan.norm(number + 1)) && scan.token(number + 1)?.glued === true;
+  const end = label ? number + 1 : (scan.kw(number + (ordinal ? 2 : 1), "floorWord")?.end ?? 0);
+  if (end === 0 || (label ? ANY.test(scan.norm(j - 1)) : !ordinal)) return 0;
+  if (scan.has(end, "currency", "scale", "period", "area", "distance")) return 0;
+  scan.leave(i, end, "unknown");
+  return end;
+}
+
 /** "ground floor", "20th floor or above", "ground or first floor", "above the 10th floor". `unwanted`: what follows a "not". */
 export function floors(scan: Scan, i: number, unwanted = false): number {
   let j = i;
@@ -50,7 +67,7 @@ export function floors(scan: Scan, i: number, unwanted = false): number {
   else if (operator) j = operator.end;
   while (/^(?:the|a|on|in|der|la|le|el)$/.test(scan.norm(j))) j++;
   const first = floorAt(scan, j);
-  if (!first) return 0;
+  if (!first) return unwanted ? 0 : noFloor(scan, i, j);
   let { end, whole } = first;
   let second: FloorValue | undefined;
   const joint = scan.kw(end, "range") ?? (scan.kw(end, "conj")?.value === "or" ? scan.kw(end, "conj") : undefined);

@@ -3,11 +3,13 @@ import { dates, saleDates } from "./dates.ts";
 import { asksForProperty, nothingLost, unresolved } from "./finish.ts";
 import { takeOutUnfit } from "./fit.ts";
 import { fees } from "./fees.ts";
+import { plainFeature } from "./features.ts";
 import { floors } from "./floors.ts";
 import { aWord } from "./fold.ts";
-import { geo, whichPlace } from "./geo.ts";
+import { geo } from "./geo.ts";
 import type { WordClass } from "./lang/language.ts";
 import { moves } from "./moves.ts";
+import { whichPlace } from "./near.ts";
 import { negation, unwantedText } from "./negation.ts";
 import { categories, featureAt, features, listingTypes, statuses, typeAt, types } from "./offers.ts";
 import { places, placeAt, severalRegions } from "./places.ts";
@@ -115,13 +117,16 @@ function plain(cls: WordClass): Rule {
   };
 }
 
-/** A feature whose name begins with "no" or "not" ("no chain", "not furnished"). */
+/** A feature whose name begins with "no" or "not" ("no chain", "no smoking"). */
 const negativeFeature: Rule = (scan, i) => {
   const end = scan.kw(i, "not")?.end ?? i;
   for (let k = i; k < end; k++) {
     // "with no onward chain": the "with" is not of the name.
     if (k > i && !/^(?:with|but|and|con|mit|avec|y|und|et)$/.test(scan.norm(k - 1))) return 0;
-    if ((featureAt(scan, k)?.end ?? 0) <= end) continue;
+    const feature = featureAt(scan, k);
+    if ((feature?.end ?? 0) <= end) continue;
+    // "not furnished", "sin muebles" refuse furniture; "unfurnished" alone asks for listings that say so.
+    if (feature && plainFeature(feature.value) === "unfurnished") return 0;
     scan.mark(i, k, "stop");
     return features(scan, k);
   }

@@ -53,11 +53,14 @@ function afterSubject(scan: Scan, i: number): boolean {
   );
 }
 
+/** What goes with a negation without undoing it: "que no tenga ninguna", "pas ... ni". */
+const CONCORD = /^(?:any|either|ningun|ninguna|nada|tampoco|ni|aucun|aucune|neither|nor)$/;
+
 function refusal(scan: Scan, i: number, end: number): number {
   const plain = scan.skip(end, "not", "joiner");
   const words = scan.skip(end, "joiner", "refusing");
-  // "can't live without a garden", "not to have no parking": said twice, the refusal is none.
-  if (words > scan.skip(end, "joiner") && scan.has(words, "not")) {
+  // "can't live without a garden", "not to have no parking", "not not furnished": said twice, the refusal is none.
+  if (scan.has(words, "not") && (words > scan.skip(end, "joiner") || !CONCORD.test(scan.norm(words)))) {
     const thing = itemEnd(scan, scan.skip(words, "not", "joiner"));
     if (thing !== undefined) {
       scan.leave(i, thing, "unknown");
@@ -84,6 +87,12 @@ function unwanted(scan: Scan, i: number, plain: number, from: number): number {
     const end = doubtful(scan, i, feature.end, true);
     if (end > feature.end) return end;
   }
+  const doubted = minus ? 0 : limitOfSeveral(scan, from);
+  if (doubted > 0) {
+    scan.leave(i, doubted, "unwanted");
+    scan.strength++;
+    return doubted;
+  }
   const first = item(scan, from, i);
   if (minus) return first?.end ?? unwantedPhrase(scan, i, from, 1);
   if (!first) {
@@ -100,6 +109,21 @@ function unwanted(scan: Scan, i: number, plain: number, from: number): number {
     if (!more) return doubtful(scan, end, end, kind !== "type" || scan.filters.propertyTypes !== undefined);
     ({ end, kind } = more);
   }
+}
+
+/**
+ * "neither a flat nor a house over 300k": whether the limit is of the last type or of all is not said, and none of them may be left
+ * out as a whole. Where the limit ends, 0 if there is none that nobody searches by.
+ */
+function limitOfSeveral(scan: Scan, i: number): number {
+  let end = wholeType(scan, i)?.end ?? 0;
+  for (let n = 0; end > 0 && n < 8; n++) {
+    const next = continued(scan, end, "type");
+    end = (next === undefined ? undefined : wholeType(scan, scan.skip(next, "joiner")))?.end ?? 0;
+    const limit = end > 0 ? limitAt(scan, end) : undefined;
+    if (limit?.strict && limit.usual === "opposite") return limit.end;
+  }
+  return 0;
 }
 
 /** "-pool": a minus right before a word or a quotation, after white space, as in a search box. */

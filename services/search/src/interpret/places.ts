@@ -200,7 +200,8 @@ function together(scan: Scan, i: number, entry: PlaceEntry): boolean {
   );
 }
 
-function related(inner: PlaceEntry, outer: PlaceEntry): boolean {
+/** Whether one place is known to lie in another. */
+export function related(inner: PlaceEntry, outer: PlaceEntry): boolean {
   return (
     (outer.level === "city" && inner.cities.has(outer.name)) ||
     (outer.level === "region" && inner.regions.has(outer.name))

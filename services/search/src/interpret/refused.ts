@@ -22,7 +22,12 @@ export function measureAt(scan: Scan, i: number): { end: number; strength: numbe
 }
 
 /** "not 3 bedrooms": a range cannot be left out of what is found, so no filter is made of it and the phrase is named. */
-export function refused(scan: Scan, start: number, i: number): number {
+export function refused(scan: Scan, negation: number, i: number): number {
+  // "at least not 2 bathrooms": the comparison before the negation goes with it.
+  let start = negation;
+  for (let k = Math.max(0, negation - 4); k < negation; k++)
+    if (scan.kw(k, "op")?.end === negation && !scan.use.slice(k, negation).includes("taken"))
+      start = Math.min(start, k);
   let from = i;
   // "not 2, 3 or 4 bedrooms"
   while (scan.token(from)?.kind === "number" && scan.norm(from + 1) === "," && scan.token(from + 2)?.kind === "number")

@@ -1,4 +1,4 @@
-import { toRange, type Amount } from "./amount.ts";
+import { readAmount, toRange, type Amount } from "./amount.ts";
 import { readQuantity } from "./quantity.ts";
 import type { Range } from "./result.ts";
 import type { Scan } from "./scan.ts";
@@ -26,6 +26,7 @@ export function years(scan: Scan, i: number): number {
       labelled = true;
     }
   }
+  const own = j > i;
   while (/^(?:in|the|:|is|en|im|jahr)$/.test(scan.norm(j))) j++;
   const between = scan.kw(j, "between");
   const operator = scan.kw(j, "yearOp");
@@ -41,7 +42,7 @@ export function years(scan: Scan, i: number): number {
   labelled ||= late !== undefined || (operator !== undefined && scan.before(operator.end, "yearWord") !== undefined);
   const first = operator ? skipThe(scan, late?.end ?? operator.end) : j;
   const year = yearAt(scan, first);
-  if (!year) return 0;
+  if (!year) return noYear(scan, { i, label: own ? j : i, j, number: between?.end ?? first });
   if (counted(scan, year.end)) return 0;
   if (operator) {
     // "published in Leeds after 2015"
@@ -49,11 +50,7 @@ export function years(scan: Scan, i: number): number {
       scan.leave(i, year.end, "unknown");
       return year.end;
     }
-    const certain =
-      labelled ||
-      /^(?:after|post|pre|before|prior|newer|older|later|earlier|since|nach|vor|seit|despues|antes|apres|avant|depuis|desde|posterior|anterior|younger|not)$/.test(
-        scan.norm(j),
-      );
+    const certain = labelled || /^(?:desde|not)$/.test(scan.norm(j)) || OF_TIME.test(scan.norm(j));
     const onward = scan.kw(year.end, "postOp");
     const from = operator.value === "since" && onward?.value === "gte";
     if (!certain && !from) return 0;
@@ -79,6 +76,34 @@ export function years(scan: Scan, i: number): number {
   if (labelled || built || year.to > year.from)
     return accept(scan, i, built?.end ?? year.end, { min: year.from, max: year.to });
   return 0;
+}
+
+/** What nothing but times are compared by. */
+const OF_TIME =
+  /^(?:after|post|pre|before|prior|newer|older|later|earlier|since|nach|vor|seit|despues|antes|apres|avant|depuis|posterior|anterior|younger)$/;
+const OF_YEAR = /^(?:in|en|im|year|ano|annee|jahr|baujahr|bj)$/;
+const LATELY = /^(?:newly|new|recently|freshly|just|brand|purpose|custom|well|fully)$/;
+
+interface Told {
+  i: number;
+  /** Where the words for building end, `i` without any. */
+  label: number;
+  /** Where the comparison begins, or the number. */
+  j: number;
+  number: number;
+}
+
+/** "built after 40000", "Baujahr 30000": what is said of a year and is none. It is named, lest it be read as a price; 0 if it may be one. */
+function noYear(scan: Scan, { i, label, j, number }: Told): number {
+  const told = label > i && !LATELY.test(scan.norm(i - 1));
+  const ofYear = told && scan.tokens.slice(i, label).some(({ norm }) => OF_YEAR.test(norm));
+  if (number > j ? !told && !OF_TIME.test(scan.norm(j)) : !ofYear) return 0;
+  if (scan.token(number)?.kind !== "number") return 0;
+  const amount = readAmount(scan, scan.has(j, "between") ? j : number);
+  const plain = amount && !amount.unit && !amount.money && amount.period === undefined && amount.low.scale === 1;
+  if (!amount || !plain || scan.has(amount.end, "time", "distance")) return 0;
+  scan.leave(i, amount.end, "unknown");
+  return amount.end;
 }
 
 /** Whether a year may be that of the listing: a word about it stands before and was not used. */

@@ -86,4 +86,25 @@ describe("dates of listings", () => {
   it("the end of a range is told in the summary", () => {
     expect(read("houses published before 2026-10-01").summary).to.contain("listed until 2026-09-30");
   });
+
+  it("after a status counts as the time of its last change; an end or a day of it is named", () => {
+    const after = { status: ["sold"], updatedAfter: "2024-05-02T00:00:00.000Z" };
+    for (const [query, filters, unresolved] of [
+      ["sold after 2024-05-01 in Leeds", after, []],
+      [
+        "houses sold after 2024 in Leeds",
+        { ...after, propertyTypes: ["house"], updatedAfter: "2025-01-01T00:00:00.000Z" },
+        [],
+      ],
+      ["sold since 2 May 2024 in Leeds", after, []],
+      ["sold before 2024 in Leeds", { status: ["sold"] }, ["before 2024"]],
+      ["sold in 2024 in Leeds", { status: ["sold"] }, ["in 2024"]],
+      ["sold on 2024-05-01 in Leeds", { status: ["sold"] }, ["on 2024-05-01"]],
+      ["vendidos después de 2024-05-01 en Leeds", after, []],
+    ] as const) {
+      const result = read(query);
+      expect(result.filters, query).to.deep.equal({ ...filters, cities: ["Leeds"] });
+      expect(result.unresolved, query).to.deep.equal(unresolved);
+    }
+  });
 });

@@ -166,4 +166,38 @@ describe("numbers and amounts", () => {
     ] as const)
       expect(read(`house ${words}`).filters, words).to.deep.equal({ propertyTypes: ["house"], ...filters });
   });
+
+  it("a number that is compared like a year or counted like a floor and is none makes no filter, and is named", () => {
+    for (const [query, phrase] of [
+      ["house built after 40000", "built after 40000"],
+      ["house built since 3000000000", "built since 3000000000"],
+      ["house after 40000", "after 40000"],
+      ["house built before 300000", "built before 300000"],
+      ["house built in 40000", "built in 40000"],
+      ["house built between 40000 and 50000", "built between 40000 and 50000"],
+      ["Haus Baujahr 40000", "Baujahr 40000"],
+      ["casa construida después de 40000", "construida después de 40000"],
+      ["house floor 3000000000", "floor 3000000000"],
+      ["house on floor 500", "on floor 500"],
+      ["house 3000000000th floor", "3000000000th floor"],
+      ["house above floor 3000000000", "above floor 3000000000"],
+      ["house floor above 3000000000", "floor above 3000000000"],
+    ] as const) {
+      const { filters, unresolved } = read(query);
+      expect(filters, query).to.deep.equal({ propertyTypes: ["house"] });
+      expect(unresolved, query).to.deep.equal([phrase]);
+    }
+  });
+
+  it("a price beside words of building or of floors stays a price", () => {
+    for (const [words, max] of [
+      ["newly built up to 400000", 400_000],
+      ["new build 400000", 400_000],
+      ["high floor under 900000", 900_000],
+      ["any floor up to 900000", 900_000],
+    ] as const)
+      expect(read(`flat in Leeds ${words}`).filters.price, words).to.deep.equal({ max });
+    expect(read("pisos desde 150000 en Madrid").filters.price).to.deep.equal({ min: 150_000 });
+    expect(read("new homes built from £250,000").filters.price).to.deep.equal({ min: 250_000, currency: "GBP" });
+  });
 });

@@ -139,4 +139,24 @@ describe("where somebody is now", () => {
       ["house in Leeds to buy", { ...house, listingType: "sale", cities: ["Leeds"] }],
     ]);
   });
+
+  it("a distance from one place and another place beside it keep the first, unless the one lies in the other", () => {
+    const near = { place: { name: "York", level: "city" }, distance: 5, unit: "km" };
+    for (const query of [
+      "house near York and in Leeds",
+      "house near York or in Leeds",
+      "house near York and near Leeds",
+    ]) {
+      const result = read(query);
+      expect(result.near, query).to.deep.equal(near);
+      expect(result.filters, query).to.deep.equal({ propertyTypes: ["house"] });
+      expect(result.unresolved, query).to.deep.equal(["Leeds"]);
+      expect(result.conflicts.map(({ field }) => field)).to.deep.equal(["near"]);
+    }
+    const second = read("house in Leeds and near York");
+    expect(second.filters).to.deep.equal({ propertyTypes: ["house"], cities: ["Leeds"] });
+    expect([second.near, second.unresolved]).to.deep.equal([undefined, ["York"]]);
+    expect(read("house near Camden and in London").filters.cities).to.deep.equal(["London"]);
+    expect(read("house in London and near Camden").near?.place.name).to.equal("Camden");
+  });
 });

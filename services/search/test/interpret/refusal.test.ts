@@ -180,4 +180,35 @@ describe("a refusal of a thing", () => {
       ["no noisy neighbours three bed house", { ...house, bedrooms: { min: 3, max: 3 } }, ["no noisy neighbours"]],
     ]);
   });
+
+  it("of furniture leaves out what is furnished, and asks for no mark of it; said twice it is named", () => {
+    const bare = { excludeFeatures: ["furnished"] };
+    each([
+      ["flat in Leeds not furnished", { ...flat, ...leeds, ...bare }],
+      ["flat in Leeds with no furniture", { ...flat, ...leeds, ...bare }],
+      ["flat without furniture", { ...flat, ...bare }],
+      ["piso sin amueblar en Madrid", { ...flat, ...bare, cities: ["Madrid"] }],
+      ["piso sin muebles en Madrid", { ...flat, ...bare, cities: ["Madrid"] }],
+      ["appartement non meublé à Lyon", { ...flat, ...bare, cities: ["Lyon"] }],
+      ["flat in Leeds, unfurnished", { ...flat, ...leeds, features: ["unfurnished"] }],
+      ["unmöblierte Wohnung in Berlin", { ...flat, features: ["unfurnished"], cities: ["Berlin"] }],
+      ["flat not unfurnished", { ...flat, excludeFeatures: ["unfurnished"] }],
+      ["flat not not furnished", flat, ["not not furnished"]],
+      ["flat not without parking", flat, ["not without parking"]],
+      ["Wohnung nicht ohne Balkon in Berlin", { ...flat, cities: ["Berlin"] }, ["nicht ohne Balkon"]],
+    ]);
+    expect(read("piso que no tenga ningún balcón en Madrid").filters.excludeFeatures).to.deep.equal(["balcony"]);
+  });
+
+  it("of several types with a limit leaves none of them out as a whole, and is named", () => {
+    each([
+      ["neither a flat nor a house over 300k in Leeds", leeds, ["neither a flat nor a house over 300k"]],
+      ["I don't want a flat or a house over 300k in Leeds", leeds, ["don't want a flat or a house over 300k"]],
+      ["neither a flat nor a house in Leeds", { ...leeds, excludePropertyTypes: ["apartment", "house"] }],
+      [
+        "no flats, house over 300k in Leeds",
+        { ...house, ...leeds, excludePropertyTypes: ["apartment"], price: { min: 300000 } },
+      ],
+    ]);
+  });
 });

@@ -149,4 +149,16 @@ describe("an amount that no filter can say", () => {
       }
     }
   });
+
+  it("a comparison before a negation is part of what is refused, and is named with it", () => {
+    for (const [query, phrase] of [
+      ["house at least not 2 bathrooms", "at least not 2 bathrooms"],
+      ["at least not 2 bathrooms, house", "at least not 2 bathrooms"],
+      ["house with at most no 3 bedrooms", "at most no 3 bedrooms"],
+    ] as const) {
+      const { filters, unresolved } = read(query);
+      expect(filters, query).to.deep.equal({ propertyTypes: ["house"] });
+      expect(unresolved, query).to.deep.equal([phrase]);
+    }
+  });
 });

@@ -5,7 +5,7 @@ export const de: Language = {
   code: "de",
   compounds: {
     first:
-      "miet|kauf|neubau|altbau|erdgeschoss|dachgeschoss|luxus|ferien|single|senioren|traum|garten|terrassen|gewerbe|holz|fachwerk|bau|zimmer",
+      "miet|kauf|neubau|altbau|erdgeschoss|dachgeschoss|luxus|ferien|single|senioren|traum|garten|terrassen|dachterrassen|gewerbe|holz|fachwerk|bau|zimmer",
     last: "wohnung|wohnungen|haus|hauser|apartment|apartments|grundstuck|objekt|objekte|villa",
   },
   words:
@@ -205,7 +205,7 @@ export const de: Language = {
       basement: "untergeschoss voll|vollkeller",
       storage: "abstellraum|abstellkammer",
       agency_fees: "provision|maklerprovision|maklergebuhr|courtage|makler",
-      no_commission: "provisionsfrei",
+      no_commission: "provisionsfrei|provisionsfreie|provisionsfreies|provisionsfreier",
       washing_machine: "waschmaschine",
       dishwasher: "geschirrspuler|spulmaschine",
       conservatory: "wintergarten",
@@ -214,7 +214,7 @@ export const de: Language = {
       double_glazing: "doppelverglasung|dreifachverglasung",
       home_office: "arbeitszimmer|homeoffice",
       ev_charger: "wallbox|ladestation",
-      high_ceilings: "hohe decken",
+      high_ceilings: "hohe decken|hohen decken|hohe decke",
       south_facing: "sudlage|sudausrichtung",
       open_plan: "offene kuche",
       short_term: "auf zeit|befristet|zwischenmiete",

@@ -98,7 +98,8 @@ export const enFeatures: Table = {
     "ensuite|en suite|en suite bathroom|ensuite bathroom|master ensuite|en suites|en suite bathrooms|private bathroom|own bathroom",
   bathtub: "bathtub|bath tub|bathtubs|tub|soaking tub",
   walk_in_shower: "walk in shower|wet room",
-  guest_toilet: "guest toilet|guest wc|cloakroom|powder room|downstairs toilet|downstairs wc|half bath",
+  guest_toilet:
+    "guest toilet|guest wc|cloakroom|powder room|downstairs toilet|downstairs wc|downstairs loo|downstairs cloakroom|guest loo|half bath",
   home_office:
     "home office|home offices|office room at home|work from home space|wfh space|space for a home office|room for a home office",
   study: "study|study room|den|library",
@@ -195,7 +196,7 @@ export const enFeatures: Table = {
   vineyard: "vineyard|vineyards",
   greenhouse: "greenhouse|glasshouse",
   septic_tank: "septic|septic tank|septic system",
-  generator: "generator|backup generator",
+  generator: "generator|backup generator|power backup|power back up|backup power",
   fence: "fence|boundary wall",
   loading_dock: "loading dock|loading docks|loading bay|loading bays|dock doors|loading ramp",
   meeting_room: "meeting room|meeting rooms|conference room|conference rooms|boardroom",

@@ -201,6 +201,7 @@ export const fr: Language = {
       bathtub: "baignoire",
       laundry_room: "buanderie",
       home_office: "bureau a domicile",
+      single_storey: "de plain pied|plain pied",
       high_ceilings: "haut plafond|hauts plafonds|hauteur sous plafond",
       short_term: "courte duree|location saisonniere|saisonniere",
     },
