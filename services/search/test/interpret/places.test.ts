@@ -141,14 +141,14 @@ describe("where somebody is now", () => {
   });
 
   it("a distance from one place and another place beside it keep the first, unless the one lies in the other", () => {
-    const near = { place: { name: "York", level: "city" }, distance: 5, unit: "km" };
+    const york = { place: { name: "York", level: "city" }, distance: 5, unit: "km" };
     for (const query of [
       "house near York and in Leeds",
       "house near York or in Leeds",
       "house near York and near Leeds",
     ]) {
       const result = read(query);
-      expect(result.near, query).to.deep.equal(near);
+      expect(result.near, query).to.deep.equal(york);
       expect(result.filters, query).to.deep.equal({ propertyTypes: ["house"] });
       expect(result.unresolved, query).to.deep.equal(["Leeds"]);
       expect(result.conflicts.map(({ field }) => field)).to.deep.equal(["near"]);
