@@ -3,10 +3,10 @@ import { eventually } from "@plat/testkit";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { busPasswords, natsFile } from "./bus.ts";
+import { freePorts } from "./free-ports.ts";
 
 const run = promisify(execFile);
 const routePassword = "password-of-routes";
@@ -25,14 +25,6 @@ export interface NatsCluster {
   /** All of them, comma-separated, as services get them. */
   url: string;
   stop(): Promise<void>;
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(probes.map((probe) => once(probe, "listening")));
-  const ports = probes.map((probe) => (probe.address() as AddressInfo).port);
-  await Promise.all(probes.map((probe) => once(probe.close(), "close")));
-  return ports;
 }
 
 async function natsServer(): Promise<string> {

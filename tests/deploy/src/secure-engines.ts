@@ -9,9 +9,10 @@ import { readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer as createTlsServer } from "node:https";
 import { request } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Certificates } from "./certificates.ts";
+import { freePort } from "./free-ports.ts";
 
 /** An engine that speaks TLS alone and asks who one is. */
 export interface SecureEngine {
@@ -21,15 +22,6 @@ export interface SecureEngine {
 
 export const login = { user: "plat", password: "a password/with:signs@in" };
 const encoded = `${login.user}:${encodeURIComponent(login.password)}`;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 async function installed(name: EngineName): Promise<Installation> {
   const found = (await provision([name]))[name];
