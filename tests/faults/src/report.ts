@@ -78,7 +78,8 @@ const untested = [
   "Power loss. That syncs come before acknowledgements is shown by system calls, not by cutting power; Redis syncs each " +
     "second, so that the last second of usage counts and of quota history could be gone (revocations are in MongoDB first).",
   "Partitions between replicas of an engine: each engine here is a single server. MongoDB itself, where another server " +
-    "of its protocol stands in, and clusters of Elasticsearch, NATS and Redis.",
+    "of its protocol stands in, and clusters of Elasticsearch. (Of three NATS servers, and of a Redis Cluster, `npm test` " +
+    "kills one.)",
   "A black hole in which no connection can be opened at all: the proxy takes connections and then lets nothing through.",
   "Disks that fill up or fail, clocks that jump, and machines that stop for seconds.",
 ];
