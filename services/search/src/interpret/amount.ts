@@ -85,6 +85,13 @@ export function readUnit(scan: Scan, i: number): Unit | undefined {
   return undefined;
 }
 
+/** "200000 beds 3": what no home has so many of begins the next wish, if a number follows it. */
+function countedBy(scan: Scan, i: number, { value }: Quantity): Unit | undefined {
+  const unit = readUnit(scan, i);
+  const room = unit !== undefined && unit.kind !== "area" && unit.kind !== "old";
+  return room && value > 100 && readQuantity(scan, unit.end) ? undefined : unit;
+}
+
 /** "or more", "+", "max" after a number; not when it belongs to the next number ("2 bed max 300k"). */
 function readPost(scan: Scan, i: number, beforeUnit: boolean): { end: number; operator: Operator } | undefined {
   const match = scan.kw(i, "postOp");
@@ -109,7 +116,7 @@ export function readAmount(scan: Scan, i: number): Amount | undefined {
   let end = low.end;
   let high: Quantity | undefined;
   let either = false;
-  let unit = readUnit(scan, end);
+  let unit = countedBy(scan, end, low);
   const afterUnit = unit?.end ?? end;
   const separator = scan.kw(afterUnit, "range");
   const mayRange = operator === undefined || operator === "around" || operator === "eq" || op.between;
@@ -119,7 +126,7 @@ export function readAmount(scan: Scan, i: number): Amount | undefined {
     (scan.norm(afterUnit) !== "and" || op.between || scan.kw(afterUnit, "conj")?.value !== "and")
   ) {
     const second = readQuantity(scan, separator.end);
-    const secondUnit = second && readUnit(scan, second.end);
+    const secondUnit = second && countedBy(scan, second.end, second);
     if (second && (!unit || secondUnit?.kind === unit.kind) && !tightMinus(scan, afterUnit, unit)) {
       high = second;
       end = second.end;

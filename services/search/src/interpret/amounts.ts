@@ -14,7 +14,7 @@ export function amounts(scan: Scan, i: number): number {
   if (short > 0) return short;
   const label = labelled(scan, i);
   if (label > 0) return label;
-  const amount = readAmount(scan, i);
+  const amount = readAmount(scan, i) ?? paced(scan, i);
   if (!amount) return 0;
   // "at least one parking space" is a parking space.
   if (!amount.unit && !amount.money && ends(amount)[0] === 1 && featureAt(scan, amount.end)) {
@@ -27,7 +27,23 @@ export function amounts(scan: Scan, i: number): number {
   return apply(scan, i, sameUnit(scan, i, shareUnit(scan, amount)), undefined);
 }
 
+const PACES = [
+  [/month|monat|mensual/i, "month"],
+  [/week/i, "week"],
+  [/year|annual/i, "year"],
+] as const;
 const RENT = /rent|miete|alquiler|loyer/i;
+
+/** "monthly under 7000": the period before the price. */
+function paced(scan: Scan, i: number): Amount | undefined {
+  const period = scan.kw(i, "period");
+  const amount = period && PACE.test(scan.norm(i)) ? readAmount(scan, scan.skip(period.end, "price")) : undefined;
+  if (!period || !amount || amount.unit || amount.period !== undefined || !isPrice(scan, amount, false))
+    return undefined;
+  return { ...amount, period: period.value as "month" };
+}
+
+const PACE = /^(?:monthly|weekly|yearly|annual|annually|mensual|mensualmente|mensuel|monatlich|wochentlich|jahrlich)$/;
 
 type Label = "price" | "bed" | "bath" | "area" | "lot";
 
@@ -44,8 +60,9 @@ function labelled(scan: Scan, i: number): number {
     if (kind === "bed" || kind === "bath") {
       // A label only where nothing before it was counted: "beds 3, baths 2".
       const counted = scan.before(i, "number") !== undefined || scan.token(i - 1)?.kind === "number";
-      // "beds>=3 baths>=2": the number before was that of another label.
-      const labelledBefore = scan.last.end === i && scan.last.kind === (kind === "bed" ? "bathrooms" : "bedrooms");
+      // "beds>=3 baths>=2", "300000 beds 3": the number before was that of another label, or the price.
+      const others = [kind === "bed" ? "bathrooms" : "bedrooms", "price"];
+      const labelledBefore = scan.last.end === i && others.includes(scan.last.kind);
       if ((counted && !labelledBefore) || amount.money || ends(amount)[0] > 20) continue;
       const { unit } = amount;
       if (unit && unit.kind !== (kind === "bed" ? "bath" : "bed")) continue;
@@ -57,9 +74,11 @@ function labelled(scan: Scan, i: number): number {
       if (amount.unit || !isPrice(scan, amount, true)) continue;
       if (!RENT.test(scan.slice(i, match.end))) return apply(scan, i, shareUnit(scan, amount), kind);
       // "rent under 1000", "loyer 900 €": also the word for what is looked for.
-      const end = apply(scan.copy(), match.end, shareUnit(scan, amount), kind);
+      const pace = PACES.find(([words]) => words.test(scan.slice(i, match.end)))?.[1];
+      const rent = { ...shareUnit(scan, amount), ...(amount.period === undefined && pace ? { period: pace } : {}) };
+      const end = apply(scan.copy(), match.end, rent, kind);
       if (end > 0) setListing(scan, "rent", i, match.end);
-      return end > 0 ? apply(scan, match.end, shareUnit(scan, amount), kind) : 0;
+      return end > 0 ? apply(scan, match.end, rent, kind) : 0;
     }
     const shared = shareUnit(scan, amount);
     if (shared.unit?.kind !== "area") continue;

@@ -153,6 +153,8 @@ export function dates(scan: Scan, i: number): number {
     const window = windowAt(scan, scan.skip(match.end, "generic"), true) ?? windowAt(scan, match.end, true);
     if (window) return publish(scan, i, window.end, window.since);
   }
+  const lately = listedAgo(scan, i) || changedLately(scan, i);
+  if (lately > 0) return lately;
   const renovated = scan.kw(i, "renovated");
   const done = renovated && (windowAt(scan, renovated.end, true)?.end ?? yearAfter(scan, renovated.end));
   if (done) {
@@ -184,6 +186,31 @@ export function dates(scan: Scan, i: number): number {
   return window ? publish(scan, i, window.end, window.since) : 0;
 }
 
+/** "listed more than 3 months ago" */
+function listedAgo(scan: Scan, i: number): number {
+  const listed = scan.kw(i, "listed");
+  const operator = listed && scan.kw(listed.end, "op");
+  const quantity = operator?.value.startsWith("g") ? readQuantity(scan, operator.end) : undefined;
+  const unit = quantity && !quantity.money ? scan.kw(quantity.end, "time") : undefined;
+  if (!quantity || !unit || quantity.value > 10_000) return 0;
+  const end = scan.norm(unit.end) === "ago" ? unit.end + 1 : unit.end;
+  until(scan, ago(scan.now, quantity.value, unit.value));
+  scan.take(i, end, "publishedBefore");
+  scan.strength++;
+  return end;
+}
+
+/** "updated in the last 3 days": so lately a listing, while in the last years it would be a kitchen. */
+function changedLately(scan: Scan, i: number): number {
+  const changed = scan.kw(i, "changed");
+  const window = changed && windowAt(scan, changed.end, true);
+  if (!window || scan.now.getTime() - window.since.getTime() > 62 * DAY) return 0;
+  since(scan, "updatedAfter", window.since);
+  scan.take(i, window.end, "updatedAfter");
+  scan.strength++;
+  return window.end;
+}
+
 /** "2026-10-01" alone */
 function isIso(scan: Scan, i: number): boolean {
   return /^(?:19|20)\d\d$/.test(scan.token(i)?.raw ?? "") && scan.norm(i + 1) === "-" && scan.norm(i + 3) === "-";
@@ -206,7 +233,9 @@ function until(scan: Scan, moment: Date): void {
   if (held === undefined || held > value) scan.filters.publishedBefore = value;
 }
 
-function publish(scan: Scan, from: number, end: number, moment: Date): number {
+function publish(scan: Scan, from: number, date: number, moment: Date): number {
+  // "die diese Woche inseriert wurden"
+  const end = scan.kw(date, "listed")?.end ?? date;
   since(scan, "publishedAfter", moment);
   scan.take(from, end, "publishedAfter");
   scan.strength++;

@@ -1,3 +1,4 @@
+import { readQuantity } from "./quantity.ts";
 import type { Range } from "./result.ts";
 import type { Scan } from "./scan.ts";
 
@@ -66,7 +67,9 @@ export function floors(scan: Scan, i: number, unwanted = false): number {
   if (between && (!operator || between.end >= operator.end)) j = between.end;
   else if (operator) j = operator.end;
   while (/^(?:the|a|on|in|der|la|le|el)$/.test(scan.norm(j))) j++;
-  const first = floorAt(scan, j);
+  // "que no sea un bajo": in Spanish the word for a ground floor is also one for "below".
+  const bare = operator && !readQuantity(scan, operator.end) ? floorAt(scan, i) : undefined;
+  const first = floorAt(scan, j) ?? bare;
   if (!first) return unwanted ? 0 : noFloor(scan, i, j);
   let { end, whole } = first;
   let second: FloorValue | undefined;
@@ -91,7 +94,7 @@ export function floors(scan: Scan, i: number, unwanted = false): number {
   } else if (post && !second && (post.value === "gte" || post.value === "lte")) {
     range = post.value === "gte" ? { min: low } : { max: low };
     end = post.end;
-  } else if (operator && !second && j > i) {
+  } else if (operator && !second && j > i && first !== bare) {
     range =
       { lte: { max: low }, lt: { max: low - 1 }, gte: { min: low }, gt: { min: low + 1 } }[operator.value] ?? range;
   }

@@ -1,4 +1,4 @@
-import { setNear, target } from "./near.ts";
+import { ends, setNear, target } from "./near.ts";
 import { placeAt } from "./places.ts";
 import { readQuantity } from "./quantity.ts";
 import { coordinatesAt, type Distance, distanceAt, NEAR_KM } from "./radius.ts";
@@ -54,7 +54,11 @@ function withDistance(scan: Scan, i: number): number {
   }
   // "in Leeds within 10 miles": the distance goes with the place before it.
   const before = scan.placed.at(-1);
-  if (before && scan.last.kind === "place" && scan.last.end >= i - 1 && !from) {
+  const around =
+    from !== undefined &&
+    /^(?:around|round|about|redonda|ronde|umkreis|alrededor)$/.test(scan.norm(k - 1)) &&
+    ends(scan, k);
+  if (before && scan.last.kind === "place" && scan.last.end >= i - 1 && (!from || around)) {
     if (scan.placed.filter(({ level }) => level === before.level).length > 1) {
       scan.conflict(
         "inexpressible",
@@ -70,8 +74,9 @@ function withDistance(scan: Scan, i: number): number {
     setNear(scan, before.entry, distance, {});
     const span = scan.spans.at(-1);
     if (span) span.field = "near";
-    scan.take(i, distance.end, "near");
-    return distance.end;
+    const end = around || radius ? k : distance.end;
+    scan.take(i, end, "near");
+    return end;
   }
   return 0;
 }
@@ -108,7 +113,13 @@ function nearby(scan: Scan, i: number): number {
   const walk = Number(near.value);
   const distance: Distance =
     walk > 0 ? { end: near.end, distance: walk, unit: "m" } : { end: near.end, distance: NEAR_KM, unit: "km" };
-  return target(scan, i, near.end, distance, false);
+  const end = target(scan, i, near.end, distance, false);
+  // "closest to York first"
+  const first = scan.near && /^(?:closest|nearest)$/.test(scan.norm(i)) ? scan.kw(end, "explicit") : undefined;
+  if (!first) return end;
+  scan.sorts.push({ field: "distance", order: "asc", explicit: true, text: scan.slice(i, first.end) });
+  scan.take(end, first.end, "sort");
+  return first.end;
 }
 
 /** "north of X" is not in X, and no filter can say it; "outskirts of X" is. */

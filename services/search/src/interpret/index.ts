@@ -125,8 +125,9 @@ const negativeFeature: Rule = (scan, i) => {
     if (k > i && !/^(?:with|but|and|con|mit|avec|y|und|et)$/.test(scan.norm(k - 1))) return 0;
     const feature = featureAt(scan, k);
     if ((feature?.end ?? 0) <= end) continue;
-    // "not furnished", "sin muebles" refuse furniture; "unfurnished" alone asks for listings that say so.
-    if (feature && plainFeature(feature.value) === "unfurnished") return 0;
+    // "not furnished", "sin muebles" refuse furniture; "unfurnished", "non meublé" ask for listings that say so.
+    if (feature && plainFeature(feature.value) === "unfurnished" && !/amueblar|meuble/.test(scan.norm(feature.end - 1)))
+      return 0;
     scan.mark(i, k, "stop");
     return features(scan, k);
   }

@@ -80,6 +80,8 @@ export class Lexicon {
   readonly common = new Set<string>();
   readonly bigPlaces = new Set(bigPlaces.split(" "));
   readonly fuzzy = new FuzzyIndex();
+  /** Types of four letters ("flat"): with two of them swapped still to be told. */
+  readonly short = new Set<string>();
   readonly #first = new Set<string>();
   readonly #last: string[] = [];
 
@@ -146,8 +148,13 @@ export class Lexicon {
     for (const word of words) {
       if (!/^\p{L}{2,}$/u.test(word)) continue;
       if (entry.language === 0) this.words.add(word);
-      if (CORRECTABLE.has(entry.cls) && word.length > 4 && !correctable.has(word))
-        correctable.set(word, 4 - entry.language);
+      if (entry.cls === "type" && words.length === 1 && word.length === 4) this.short.add(word);
+      // "hous" is a house rather than hours.
+      if (CORRECTABLE.has(entry.cls) && word.length > 4)
+        correctable.set(
+          word,
+          Math.max(correctable.get(word) ?? 0, 4 - entry.language + (entry.cls === "type" ? 0.5 : 0)),
+        );
     }
   }
 

@@ -56,7 +56,7 @@ export function target(scan: Scan, start: number, i: number, distance: Distance,
 }
 
 /** Whether the name of an unknown place ends before a token. */
-function ends(scan: Scan, k: number): boolean {
+export function ends(scan: Scan, k: number): boolean {
   const token = scan.token(k);
   if (!token || token.kind === "number") return true;
   if (token.kind === "symbol") return token.norm !== "." || !token.glued;

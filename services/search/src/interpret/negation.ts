@@ -35,12 +35,27 @@ export function negation(scan: Scan, i: number): number {
   }
   const minus = isMinus(scan, i);
   const not = minus ? { end: i + 1 } : scan.kw(i, "not");
+  if (not && orWithout(scan, i, not.end)) return not.end;
   if (!not && !scan.has(i, "nothing")) return 0;
   const limit = minus ? 0 : refusedLimit(scan, i);
   // "without lift" after "house with pool" and the like: what begins here ends the wish for what came before.
   if (not || limit > 0) scan.soft = false;
   if (limit > 0 || !not) return limit;
   return minus ? unwanted(scan, i, not.end, not.end) : refusal(scan, i, not.end);
+}
+
+/** "with pool or without": both will do, so the feature is only named. */
+function orWithout(scan: Scan, i: number, end: number): boolean {
+  const span = scan.spans.at(-1);
+  if (!scan.joinedByOr(i, "features") || scan.before(i, "conj") === undefined || span?.field !== "features")
+    return false;
+  if (scan.token(end)?.kind === "word" && !scan.has(end, "in")) return false;
+  scan.filters.features?.pop();
+  if (scan.filters.features?.length === 0) delete scan.filters.features;
+  const from = scan.tokens.findIndex((token) => token.start >= span.start);
+  scan.spans.pop();
+  scan.leave(from, end, "unwanted");
+  return true;
 }
 
 /** "price doesn't matter": whether a phrase without a known wish stands before what says that it does not matter. */

@@ -84,7 +84,7 @@ export class Scan {
   readonly breaks = new Set<number>();
   /** End of the last value and its kind, for joining by "or". */
   last: { kind: string; end: number } = { kind: "", end: -1 };
-  readonly #languages: number;
+  #languages: number;
   #matches: LexMatch[][] = [];
 
   constructor(query: string, vocabulary: Vocabulary, now: Date, original?: Scan) {
@@ -115,6 +115,12 @@ export class Scan {
 
   speaks(code: string): boolean {
     return languages.some((language, i) => language.code === code && (this.#languages & (1 << i)) !== 0);
+  }
+
+  /** Tells the languages anew, after spelling was corrected. */
+  hear(): void {
+    this.#languages = spoken(this.tokens);
+    this.lookUp();
   }
 
   /** Finds all phrases of the tables; again after spelling was corrected. */

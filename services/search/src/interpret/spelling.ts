@@ -24,7 +24,14 @@ export function correctSpelling(scan: Scan): void {
     scan.corrected.set(i, best.word);
     if (changed < 0) changed = i;
   });
-  if (changed >= 0) scan.lookUp(0);
+  if (changed < 0) return;
+  scan.lookUp(0);
+  // "Whonung in München": of a query in which nothing else tells its language, a type that was misspelt does.
+  const types = [...scan.corrected.values()].filter((word) =>
+    lexicon.tree.at([word]).some(({ cls }) => cls === "type"),
+  );
+  const told = scan.tokens.some((_, i) => scan.has(i, "type", "bed", "feature", "listing", "status"));
+  if (!told && scan.length > 1 && types.some((word) => lexicon.foreign.has(word))) scan.hear();
 }
 
 function inContext(scan: Scan, i: number): boolean {
@@ -40,7 +47,20 @@ function inName(scan: Scan, i: number): boolean {
   return from < i && inContext(scan, from);
 }
 
+/** "flta", "falt": two letters swapped. */
+function swapped(word: string): Near | undefined {
+  for (let i = 0; i + 1 < word.length; i++) {
+    const other = word.slice(0, i) + word.charAt(i + 1) + word.charAt(i) + word.slice(i + 2);
+    if (lexicon.short.has(other)) return { word: other, distance: 1, weight: 0 };
+  }
+  return undefined;
+}
+
 function keywordFor(scan: Scan, word: string): Near | undefined {
+  if (word.length === 4) {
+    const short = swapped(word);
+    if (short) return short;
+  }
   // A short word has too many neighbours: one letter may be missing, none wrong; and of another language it may be whole.
   if (word.length < 5 && ["es", "de", "fr"].some((code) => scan.speaks(code))) return undefined;
   const found = lexicon.fuzzy.find(word, editBound(word.length))[0];

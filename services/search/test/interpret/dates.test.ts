@@ -107,4 +107,13 @@ describe("dates of listings", () => {
       expect(result.unresolved, query).to.deep.equal(unresolved);
     }
   });
+
+  it("are also told by how long ago it was, and a change of these weeks is one of the listing", () => {
+    hold([
+      ["houses listed more than 3 months ago", { ...house, publishedBefore: "2026-08-21T12:00:00.000Z" }],
+      ["homes updated in the last 3 days", { ...house, updatedAfter: "2026-11-18T12:00:00.000Z" }],
+      ["homes updated in the last 10 years", { ...house, unresolved: ["updated in the last 10 years"] }],
+      ["Häuser die diese Woche inseriert wurden", { ...house, publishedAfter: "2026-11-14T12:00:00.000Z" }],
+    ]);
+  });
 });

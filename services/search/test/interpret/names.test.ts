@@ -6,9 +6,11 @@ import {
   expandFeature,
   expandType,
   fold,
+  interpret,
   plainFeature,
 } from "../../src/interpret/index.ts";
 import { editDistance } from "../../src/interpret/distance.ts";
+import { NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 
 describe("names of types, features and places", () => {
@@ -137,5 +139,21 @@ describe("names of types, features and places", () => {
       features: [],
     });
     expect(read("flat in constructor", words).filters.cities).to.deep.equal(["constructor"]);
+  });
+
+  it("a type is told though letters of it are swapped or missing, also where it alone tells the language", () => {
+    for (const [query, types, to] of [
+      ["2 bed flta in Leeds", ["apartment"], "flat"],
+      ["3 bed hous in Leeds", ["house"], "house"],
+      ["Whonung in Berlin", ["apartment"], "wohnung"],
+    ] as const) {
+      const { filters, corrections } = read(query);
+      expect(filters.propertyTypes, query).to.deep.equal(types);
+      expect(
+        corrections.map((each) => each.to),
+        query,
+      ).to.deep.equal([to]);
+    }
+    expect(interpret("Terrassa", vocabulary, NOW)).to.deep.equal({ notAPropertyQuery: true });
   });
 });

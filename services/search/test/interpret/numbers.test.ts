@@ -200,4 +200,26 @@ describe("numbers and amounts", () => {
     expect(read("pisos desde 150000 en Madrid").filters.price).to.deep.equal({ min: 150_000 });
     expect(read("new homes built from £250,000").filters.price).to.deep.equal({ min: 250_000, currency: "GBP" });
   });
+
+  it("the word for rent before a price is also what is looked for, and tells its period where it has one", () => {
+    for (const [words, filters] of [
+      ["rent under 1000", { listingType: "rent", price: { max: 1000 } }],
+      ["monthly rent below 900", { listingType: "rent", price: { max: 900, period: "month" } }],
+      ["weekly rent up to £300", { listingType: "rent", price: { max: 300, currency: "GBP", period: "week" } }],
+      ["furnished monthly under 7000", { features: ["furnished"], price: { max: 7000, period: "month" } }],
+      ["price under 1000", { price: { max: 1000 } }],
+    ] as const)
+      expect(read(`${words} in Leeds`).filters, words).to.deep.equal({ ...filters, cities: ["Leeds"] });
+    expect(read("loyer maximum 900 € à Lyon").filters.listingType).to.equal("rent");
+    expect(read("Miete bis 900 € in Berlin").filters.listingType).to.equal("rent");
+  });
+
+  it("a label after a price begins the next wish", () => {
+    expect(read("price 200000 to 300000 beds 3 Leeds").filters).to.deep.equal({
+      price: { min: 200_000, max: 300_000 },
+      bedrooms: { min: 3, max: 3 },
+      cities: ["Leeds"],
+    });
+    expect(read("house with 300000 bedrooms in Leeds").filters.price).to.equal(undefined);
+  });
 });

@@ -159,4 +159,21 @@ describe("where somebody is now", () => {
     expect(read("house near Camden and in London").filters.cities).to.deep.equal(["London"]);
     expect(read("house in London and near Camden").near?.place.name).to.equal("Camden");
   });
+
+  it("a distance around a place told before it, and the nearest of it first", () => {
+    for (const query of [
+      "house in York, 3 miles around",
+      "houses in York 3 mile radius",
+      "house in York within 3 miles",
+    ])
+      expect(observed(query, vocabulary), query).to.deep.equal({
+        propertyTypes: ["house"],
+        near: { place: "York", distance: 3, unit: "mi" },
+      });
+    expect(observed("closest to York first, house", vocabulary)).to.deep.equal({
+      propertyTypes: ["house"],
+      near: { place: "York", distance: 5, unit: "km" },
+      sort: [{ field: "distance", order: "asc" }],
+    });
+  });
 });

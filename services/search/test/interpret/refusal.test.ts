@@ -187,9 +187,11 @@ describe("a refusal of a thing", () => {
       ["flat in Leeds not furnished", { ...flat, ...leeds, ...bare }],
       ["flat in Leeds with no furniture", { ...flat, ...leeds, ...bare }],
       ["flat without furniture", { ...flat, ...bare }],
-      ["piso sin amueblar en Madrid", { ...flat, ...bare, cities: ["Madrid"] }],
+      ["piso no amueblado en Madrid", { ...flat, ...bare, cities: ["Madrid"] }],
       ["piso sin muebles en Madrid", { ...flat, ...bare, cities: ["Madrid"] }],
-      ["appartement non meublé à Lyon", { ...flat, ...bare, cities: ["Lyon"] }],
+      ["appartement sans meubles à Lyon", { ...flat, ...bare, cities: ["Lyon"] }],
+      ["piso sin amueblar en Madrid", { ...flat, features: ["unfurnished"], cities: ["Madrid"] }],
+      ["appartement non meublé à Lyon", { ...flat, features: ["unfurnished"], cities: ["Lyon"] }],
       ["flat in Leeds, unfurnished", { ...flat, ...leeds, features: ["unfurnished"] }],
       ["unmöblierte Wohnung in Berlin", { ...flat, features: ["unfurnished"], cities: ["Berlin"] }],
       ["flat not unfurnished", { ...flat, excludeFeatures: ["unfurnished"] }],
@@ -210,5 +212,15 @@ describe("a refusal of a thing", () => {
         { ...house, ...leeds, excludePropertyTypes: ["apartment"], price: { min: 300000 } },
       ],
     ]);
+  });
+
+  it("beside a wish for the same makes no filter of it, and refuses nothing else", () => {
+    each([["house with pool or without in Leeds", { ...house, ...leeds }, ["pool or without"]]]);
+    expect(read("casa con piscina o sin, Madrid").filters).to.deep.equal({ ...house, cities: ["Madrid"] });
+  });
+
+  it("of a ground floor is read in Spanish though its word also compares", () => {
+    each([["piso en Madrid que no sea un bajo", { ...flat, floor: { min: 1 }, cities: ["Madrid"] }]]);
+    expect(read("piso en Madrid bajo 300000 euros").filters.price).to.deep.equal({ max: 300_000, currency: "EUR" });
   });
 });

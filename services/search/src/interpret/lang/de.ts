@@ -12,7 +12,7 @@ export const de: Language = {
     "gut gute guter gutes schon schone schoner schones ruhig ruhige ruhiger ruhiges lage gegend viertel schule schulen strand zentrum stadt strasse bahnhof familie ideal hell helle heller helles gross grosse grosser klein kleine kleiner neu neue alt alte sonnig sonnige luxus modern moderne nahe umgebung dachgeschoss",
   tables: {
     stop: {
-      "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|und|ich|wir|suche|suchen|gesucht|gesuchte|mochte|mochten|brauche|brauchen|will|wollen|zeige|zeig|mir|uns|bitte|alle|mit|in|im|am|an|auf|von|vom|zu|zum|zur|fur|bei|nur|auch|es|ist|sind|sein|soll|sollte|haben|hat|gibt es|was|gerne|etwas|mein|meine|als|hallo|gelegen|inkl|inklusive|sowie|um|aus|jetzt|ca|dringend|welche|irgendwo|uberall|sondern|zahlen|bezahlen|ausgeben",
+      "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|und|ich|wir|suche|suchen|gesucht|gesuchte|mochte|mochten|brauche|brauchen|will|wollen|zeige|zeig|mir|uns|bitte|alle|mit|in|im|am|an|auf|von|vom|zu|zum|zur|fur|bei|nur|auch|es|ist|sind|sein|soll|sollte|haben|hat|gibt es|was|gerne|etwas|mein|meine|als|hallo|gelegen|inkl|inklusive|sowie|um|aus|jetzt|ca|dringend|welche|irgendwo|uberall|sondern|aber|wurde|wurden|worden|zahlen|bezahlen|ausgeben",
     },
     joiner: { "": "der|die|das|den|dem|des|ein|eine|einen|einem|einer|von|fur|zum|zur|und|vom|am" },
     generic: {
@@ -20,6 +20,9 @@ export const de: Language = {
     },
     vague: {
       "": "luxus|luxurios|luxuriose|luxuriosen|ruhig|ruhige|ruhiger|ruhigen|ruhiges|schon|schone|schoner|schones|hell|helle|heller|helles|modern|moderne|modernes|moderner|gunstig|gunstige|gunstiges|gunstigen|billig|billige|preiswert|preiswerte|bezahlbar|bezahlbare|gross|grosse|grosses|grosser|grosszugig|grosszugige|klein|kleine|kleines|gemutlich|gemutliche|gemutliches|zentral|zentrale|zentrales|sonnig|sonnige|exklusiv|exklusive|warm|kalt|warmmiete|kaltmiete|altbau|gepflegt|gepflegte|neuwertig|charmant|charmante|idyllisch|freundlich|freundliche|alt|alte|altes",
+    },
+    offtopic: {
+      "": "wetter|rezept|witz|gedicht|ubersetze|ubersetzen|hauptstadt von|einwohner|wer ist|wer war|bundeskanzler|prasident",
     },
     op: {
       lte: "bis|bis zu|maximal|max|hochstens|nicht mehr als|nicht uber|bis maximal|bis max|maximal bis|nicht teurer als|bis ca|kaufpreis bis|miete bis",
@@ -117,7 +120,7 @@ export const de: Language = {
       "": "in|im|bei|nahe|aus|nach|in der|raum|stadtteil|bezirk|plz|postleitzahl|im raum|in der gegend|ortsteil|zentrum von|in der stadt|viertel|im stadtteil|im bezirk|am",
     },
     direction: { "": "nordlich von|sudlich von|ostlich von|westlich von|am rand von|vororte von" },
-    lot: { "": "grundstuck|grundstucksflache|grundstuck ab|garten|grundstuck von|grundstucksgrosse" },
+    lot: { "": "grundstuck|grundstucksflache|garten|grundstuck von|grundstucksgrosse" },
     areaWord: { "": "wohnflache|flache|grosse|nutzflache" },
     price: { "": "preis|kaufpreis|budget|miete|kosten|preis bis|mein budget|warmmiete|kaltmiete|monatsmiete" },
     fee: {

@@ -74,7 +74,7 @@ export const enFeatures: Table = {
   unfurnished: "unfurnished|not furnished|un furnished|without furniture|no furniture",
   part_furnished: "part furnished|partly furnished|semi furnished|partially furnished",
   pets_allowed:
-    "pets allowed|pet friendly|pets ok|pets welcome|pets okay|pet allowed|dogs allowed|dog friendly|cats allowed|cat friendly|pets accepted|pets permitted|allows pets|allowing pets|allowing dogs|allowing cats|accepts pets|allow pets|accept pets|pets|dogs ok|cats ok|takes pets|allows dogs|allows cats|pet ok|animals allowed",
+    "pets allowed|pet friendly|pets ok|pets welcome|pets okay|pet allowed|dogs allowed|dog friendly|cats allowed|cat friendly|pets accepted|pets permitted|allows pets|allowing pets|allowing dogs|allowing cats|accepts pets|allow pets|accept pets|allow dogs|allow cats|accept dogs|accept cats|allowed pets|take pets|pets|dogs ok|cats ok|takes pets|allows dogs|allows cats|pet ok|animals allowed",
   no_smoking: "no smoking|non smoking|smoke free|nonsmoking",
   laundry_in_unit:
     "laundry in unit|in unit laundry|w/d in unit|washer dryer in unit|in unit washer dryer|in unit w/d|washer and dryer in unit|in unit washer and dryer|washer/dryer in unit|in unit washer/dryer|laundry in apartment|in suite laundry|ensuite laundry|w/d|washer/dryer|washer dryer|washer and dryer",
@@ -109,7 +109,7 @@ export const enFeatures: Table = {
   guest_house: "guest house|guesthouse|guest cottage|casita|pool house|guest suite",
   in_law_unit:
     "in law suite|in law unit|mother in law suite|in law apartment|granny flat|annexe|annex|granny annexe|granny annex|adu|accessory dwelling unit|self contained annexe|separate apartment",
-  maid_room: "maid room|maids room|maid's room|maids|staff quarters|staff accommodation",
+  maid_room: "maid|maid room|maids room|maid's room|maids|staff quarters|staff accommodation",
   workshop: "workshop",
   shed: "shed|garden shed|sheds",
   kitchen_island: "kitchen island|island kitchen",
@@ -140,6 +140,7 @@ export const enFeatures: Table = {
   golf_course: "golf course|on a golf course|golf",
   dock: "dock|boat dock|private dock|mooring|jetty|berth|boat slip",
   first_line: "first line|frontline|front line beach",
+  not_overlooked: "not overlooked|no overlooking|not overlooked by neighbours",
   corner_lot: "corner lot|corner plot|corner unit",
   cul_de_sac: "cul de sac|culdesac",
   wooded: "wooded|wooded lot",

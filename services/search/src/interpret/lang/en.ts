@@ -216,7 +216,7 @@ export const en: Language = {
       "": "area|size|floor area|living area|living space|floor space|internal area|built area|floorspace|sized|interior|surface|footage",
     },
     price: {
-      "": "price|priced|price range|pricing|budget|asking|asking price|cost|costs|costing|rent|my budget|budget of|price of|worth|value|valued|prices|priced at|total budget|cash|guide price|listed at|spend|going for|selling for|monthly rent|rental price",
+      "": "price|priced|price range|pricing|budget|asking|asking price|cost|costs|costing|rent|my budget|budget of|price of|worth|value|valued|prices|priced at|total budget|cash|guide price|listed at|spend|going for|selling for|monthly rent|weekly rent|yearly rent|annual rent|rental price",
     },
     fee: {
       "": "deposit|deposits|security deposit|holding deposit|down payment|downpayment|payment|payments|monthly payment|monthly payments|mortgage|mortgages|mortgage payment|mortgage payments|repayment|repayments|instalment|instalments|earn|earns|earning|earnings|i make|we make|salary|salaries|income|household income|wage|wages|tax|taxes|property tax|property taxes|council tax|stamp duty|savings|saved|equity|loan|insurance|closing costs",
@@ -281,7 +281,7 @@ export const en: Language = {
         "retail|shop|shops|retail space|store|stores|retail unit|retail property|retail premises|storefront|shop unit|commercial shop|showroom|retail shop",
       warehouse:
         "warehouse|warehouses|warehouse space|industrial unit|industrial units|industrial space|storage unit warehouse|distribution centre|distribution center|logistics space|industrial property|industrial warehouse",
-      room: "room to let|room to rent|room for rent|rooms to rent|rooms for rent|room in a shared house|room in a house share|room in a flat share|room in a flatshare|room in shared flat|room in a shared flat|room in shared house|room in a flat|room in a house|room in an apartment|room|rooms|single room|double room|house share|houseshare|flat share|flatshare|shared house|shared flat|shared apartment|shared room|shared accommodation|private room|bedroom to rent|bedroom for rent|flatmate|roommate|spare room|room share",
+      room: "room to let|room to rent|room for rent|rooms to rent|rooms for rent|room in a shared house|room in a house share|room in a flat share|room in a flatshare|room in shared flat|room in a shared flat|room in shared house|room in a flat|room in a house|room in an apartment|room|rooms|single room|double room|house share|houseshare|flat share|flatshare|house shares|houseshares|flat shares|flatshares|room shares|shared house|shared flat|shared apartment|shared room|shared accommodation|private room|bedroom to rent|bedroom for rent|flatmate|roommate|spare room|room share",
       garage: "garages for sale|garage for sale|garage to rent|lock up garage",
       parking: "parking space for sale|parking spot for sale|parking space to rent",
       hotel: "hotel property|hotel for sale|hotels for sale|guesthouse business",
@@ -360,7 +360,7 @@ export const en: Language = {
       "": "white|black|brown|indian|indians|chinese|japanese|korean|polish|pakistani|bangladeshi|turkish|african|european|americans|american|mexican|mexicans|russian|russians|german|germans|french|italian|italians|irish|british|english|spanish|filipino|vietnamese|somali|nigerian|romanian|romanians|ukrainian|ukrainians|single|same sex|mixed|foreign|local|straight|older|traditional family|clean living|conservative|liberal",
     },
     protectedAfter: {
-      "": "neighborhood|neighborhoods|neighbourhood|neighbourhoods|area|areas|community|communities|people|families|family|only|friendly|residents|tenants|tenant|population|street|district|neighbors|neighbours|folks|persons|person|owners|owner|landlord|landlords|buyers|preferred|household|households|culture|background|speaking|speakers|majority|building|environment|school|schools|allowed|welcome|not allowed|not welcome|couples|couple|women|men|students|professionals|nearby|centre|center|living",
+      "": "neighborhood|neighborhoods|neighbourhood|neighbourhoods|area|areas|community|communities|people|families|family|only|friendly|residents|tenants|tenant|population|street|district|neighbors|neighbours|folks|persons|person|owners|owner|landlord|landlords|buyers|preferred|household|households|culture|background|speaking|speakers|majority|building|environment|school|schools|allowed|welcome|not allowed|not welcome|couples|couple|women|men|students|professionals|accepted|considered|nearby|centre|center|living",
     },
     country: {
       "": "spain|germany|france|italy|portugal|uk|united kingdom|england|scotland|wales|ireland|usa|us|united states|america|canada|mexico|netherlands|holland|belgium|austria|switzerland|poland|greece|turkey|uae|united arab emirates|india|australia|new zealand|thailand|japan|china|brazil|bulgaria|romania|croatia|sweden|norway|denmark|finland|europe",

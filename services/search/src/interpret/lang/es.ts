@@ -6,7 +6,7 @@ export const es: Language = {
     "bueno buena buenos buenas bonito bonita grande grandes tranquilo tranquila zona barrio cerca colegio colegios playa centro ciudad calle metro estacion familia ideal para como muy luz luminoso luminosa nuevo nueva barato barata lujo",
   tables: {
     stop: {
-      "": "el|la|los|las|un|una|unos|unas|al|y|e|que|se|me|mi|busco|buscamos|buscando|quiero|queremos|necesito|necesitamos|quisiera|me gustaria|con|tenga|tengan|que tenga|que tengan|hay|por|para|de|del|en|a|solo|todos|todas|mostrar|muestrame|ver|algun|alguna|algo|su|lo|hola|es|sea|este|tiene|tienen|cualquier|donde|mas|situado|situada|ubicado|ubicada|ahora|por favor",
+      "": "el|la|los|las|un|una|unos|unas|al|y|e|que|se|me|mi|busco|buscamos|buscando|quiero|queremos|necesito|necesitamos|quisiera|me gustaria|con|tenga|tengan|que tenga|que tengan|hay|por|para|de|del|en|a|solo|todos|todas|mostrar|muestrame|ver|algun|alguna|algo|su|lo|hola|es|sea|este|tiene|tienen|cualquier|donde|mas|pero|situado|situada|ubicado|ubicada|ahora|por favor",
     },
     joiner: { "": "de|del|la|el|los|las|un|una|para|por|al" },
     generic: {
@@ -14,6 +14,9 @@ export const es: Language = {
     },
     vague: {
       "": "lujo|de lujo|lujoso|lujosa|barato|barata|baratos|baratas|economico|economica|economicos|bonito|bonita|tranquilo|tranquila|luminoso|luminosa|amplio|amplia|grande|grandes|pequeno|pequena|moderno|moderna|acogedor|acogedora|exclusivo|exclusiva|centrico|centrica|rustico|rustica|nuevo|nueva|soleado|soleada|reformar a gusto|bien comunicado|bien comunicada|asequible|buen estado|en buen estado|impecable|precioso|preciosa|antiguo|antigua|segunda mano|de segunda mano",
+    },
+    offtopic: {
+      "": "receta|chiste|poema|traduce|traducir|capital de|que tiempo|habitantes tiene|quien es|quien fue|presidente|cancion",
     },
     op: {
       lte: "hasta|maximo|maxima|como maximo|como mucho|max|no mas de|maximo de|un maximo de|tope|presupuesto maximo|presupuesto de|que no supere|que no pase de|sin pasar de|a lo sumo|no superior a|que no supere los",
@@ -178,7 +181,7 @@ export const es: Language = {
       air_conditioning: "aire acondicionado|aire|climatizacion",
       heating: "calefaccion",
       central_heating: "calefaccion central",
-      furnished: "amueblado|amueblada|amueblados|amuebladas|con muebles|muebles|amueblar",
+      furnished: "amueblado|amueblada|amueblados|amuebladas|con muebles|muebles",
       unfurnished: "sin amueblar|sin muebles|no amueblado|vacio|para amueblar|por amueblar",
       sea_view: "vistas al mar|vista al mar|vistas a la mar",
       mountain_view: "vistas a la montana|vista a la montana|vistas a las montanas",

@@ -6,7 +6,7 @@ export const fr: Language = {
     "bon bonne beau belle beaux calme quartier ecole ecoles plage centre ville rue gare famille ideal lumineux lumineuse nouveau nouvelle ancien ancienne grand grande petit petite proche pas cher luxe secteur ne",
   tables: {
     stop: {
-      "": "le|la|les|un|une|des|du|de|d|l|et|je|j|nous|on|cherche|cherchons|recherche|recherchons|voudrais|voudrions|veux|souhaite|souhaitons|trouver|trouve|montre|montrez|moi|avec|dans|en|a|au|aux|sur|pour|par|qui|que|ait|ayant|possedant|il|y|est|c|s|seulement|aussi|tous|toutes|mon|ma|notre|svp|bonjour|situe|situee|disposant|besoin|besoin d|sont|soit|n|ne|peux|pouvons|ce|cet|comprenant|maintenant|partout|vers|son|quelque chose",
+      "": "le|la|les|un|une|des|du|de|d|l|et|je|j|nous|on|cherche|cherchons|recherche|recherchons|voudrais|voudrions|veux|souhaite|souhaitons|trouver|trouve|montre|montrez|moi|avec|dans|en|a|au|aux|sur|pour|par|qui|que|ait|ayant|possedant|il|y|est|c|s|seulement|aussi|tous|toutes|mon|ma|notre|svp|bonjour|situe|situee|disposant|besoin|besoin d|sont|soit|n|ne|peux|pouvons|ce|cet|comprenant|maintenant|partout|vers|son|mais|quelque chose",
     },
     joiner: { "": "le|la|les|un|une|des|du|de|d|l|pour|au|aux" },
     generic: {
@@ -14,6 +14,9 @@ export const fr: Language = {
     },
     vague: {
       "": "luxe|de luxe|luxueux|luxueuse|calme|beau|belle|lumineux|lumineuse|spacieux|spacieuse|moderne|pas cher|pas chere|pas chers|abordable|grand|grande|petit|petite|charmant|charmante|de charme|cosy|standing|de standing|haut de gamme|ancien|ancienne|neuf|neuve|ensoleille|ensoleillee|haussmannien|bien situe|bon etat|en bon etat|atypique|prestige|de prestige|economique",
+    },
+    offtopic: {
+      "": "meteo|recette|blague|poeme|traduis|traduire|capitale de|combien d habitants|qui est|qui etait|president|chanson",
     },
     op: {
       lte: "jusqu a|jusqu'a|maximum|max|au maximum|au plus|pas plus de|maximum de|budget max|ne depassant pas|dans la limite de|plafond de|budget de|budget maximum|budget maximum de|n excedant pas|inferieur ou egal a",
@@ -201,6 +204,7 @@ export const fr: Language = {
       bathtub: "baignoire",
       laundry_room: "buanderie",
       home_office: "bureau a domicile",
+      not_overlooked: "sans vis a vis|pas de vis a vis",
       single_storey: "de plain pied|plain pied",
       high_ceilings: "haut plafond|hauts plafonds|hauteur sous plafond",
       short_term: "courte duree|location saisonniere|saisonniere",
