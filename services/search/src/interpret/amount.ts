@@ -85,11 +85,11 @@ export function readUnit(scan: Scan, i: number): Unit | undefined {
   return undefined;
 }
 
-/** "200000 beds 3": what no home has so many of begins the next wish, if a number follows it. */
+/** "200000 beds 3", "under 300k Bath": what no home has so many of begins the next wish, if a number follows it or it names a place. */
 function countedBy(scan: Scan, i: number, { value }: Quantity): Unit | undefined {
   const unit = readUnit(scan, i);
   const room = unit !== undefined && unit.kind !== "area" && unit.kind !== "old";
-  return room && value > 100 && readQuantity(scan, unit.end) ? undefined : unit;
+  return room && value > 100 && (readQuantity(scan, unit.end) ?? scan.place(i)) ? undefined : unit;
 }
 
 /** "or more", "+", "max" after a number; not when it belongs to the next number ("2 bed max 300k"). */

@@ -12,7 +12,7 @@ import { applyAge } from "./years.ts";
 export function amounts(scan: Scan, i: number): number {
   const short = shorthand(scan, i) || summed(scan, i);
   if (short > 0) return short;
-  const label = labelled(scan, i);
+  const label = labelled(scan, i) || roomsOf(scan, i);
   if (label > 0) return label;
   const amount = readAmount(scan, i) ?? paced(scan, i);
   if (!amount) return 0;
@@ -33,6 +33,20 @@ const PACES = [
   [/year|annual/i, "year"],
 ] as const;
 const RENT = /rent|miete|alquiler|loyer/i;
+
+/** "rooms: 4", "Zimmer 3": rooms are no bedrooms, and no kind of property either where they are counted. */
+function roomsOf(scan: Scan, i: number): number {
+  const label = scan.kw(i, "room");
+  const at = label && (scan.norm(label.end) === ":" ? label.end + 1 : label.end);
+  const amount = at === undefined ? undefined : readAmount(scan, at);
+  if (!amount || scan.token(i - 1)?.kind === "number" || scan.before(i, "number")) return 0;
+  if (amount.unit || amount.money || amount.period !== undefined || amount.low.scale > 1 || ends(amount)[1] > 20)
+    return 0;
+  if (scan.has(amount.end, "distance", "time", "type", "feature", "status")) return 0;
+  scan.leave(i, amount.end, "unknown");
+  scan.strength++;
+  return amount.end;
+}
 
 /** "monthly under 7000": the period before the price. */
 function paced(scan: Scan, i: number): Amount | undefined {

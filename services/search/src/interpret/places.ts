@@ -65,7 +65,10 @@ function hinted(scan: Scan, i: number, match: PlaceMatch): boolean {
   if (several) return scan.kw(i, "feature") === undefined && scan.kw(i, "type") === undefined && capital(scan, i);
   const last = scan.last.kind;
   const afterType = scan.last.end === i && (last === "propertyTypes" || last === "bedrooms" || last === "bathrooms");
-  if (capital(scan, i) && !scan.kw(i - 1, "number") && scan.token(i - 1)?.kind !== "number") {
+  // "built before 1930 Bath": a number that was used counts no baths.
+  const counted = scan.kw(i - 1, "number") !== undefined || scan.token(i - 1)?.kind === "number";
+  const used = scan.last.end === i && scan.use[i - 1] === "taken";
+  if (capital(scan, i) && (!counted || used)) {
     if (i > 0) return closed || afterType;
     return !scan.has(i, "vague") && (closed || scan.has(i + 1, "number") || scan.has(i + 1, "type", "bed"));
   }

@@ -81,7 +81,7 @@ function isOrdinal(scan: Scan, i: number): boolean {
 
 /** "top 10", "20 results", "5 cheapest flats". */
 export function limits(scan: Scan, i: number): number {
-  const top = scan.kw(i, "limit");
+  const top = scan.kw(i, "limit") ?? atMost(scan, i);
   let j = top ? top.end : i;
   if (top && /^(?:of|to|:)$/.test(scan.norm(j))) j++;
   const token = scan.token(j);
@@ -115,6 +115,13 @@ export function limits(scan: Scan, i: number): number {
   const end = result?.end ?? after;
   set(scan, i, end, value);
   return end;
+}
+
+/** "max 20 results": a comparison is one of results only where they are named. */
+function atMost(scan: Scan, i: number): { end: number } | undefined {
+  const operator = scan.kw(i, "op");
+  const number = operator && scan.token(operator.end)?.kind === "number" ? operator.end : undefined;
+  return operator?.value === "lte" && number !== undefined && scan.has(number + 1, "result") ? operator : undefined;
 }
 
 /** "houses": a type in the plural. */

@@ -222,4 +222,17 @@ describe("numbers and amounts", () => {
     });
     expect(read("house with 300000 bedrooms in Leeds").filters.price).to.equal(undefined);
   });
+
+  it("rooms that are counted after their name are no kind of property, and a most of results is their limit", () => {
+    for (const [query, phrase] of [
+      ["rooms 4 in Leeds", "rooms 4"],
+      ["rooms: 4 in Leeds", "rooms: 4"],
+    ] as const) {
+      expect(read(query).filters, query).to.deep.equal({ cities: ["Leeds"] });
+      expect(read(query).unresolved, query).to.deep.equal([phrase]);
+    }
+    expect(read("room 500 pcm in Leeds").filters.propertyTypes).to.deep.equal(["room"]);
+    const { limit, unresolved, filters } = read("houses in Leeds, max 20 results");
+    expect([limit, unresolved, filters]).to.deep.equal([20, [], { propertyTypes: ["house"], cities: ["Leeds"] }]);
+  });
 });

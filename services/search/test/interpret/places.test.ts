@@ -176,4 +176,13 @@ describe("where somebody is now", () => {
       sort: [{ field: "distance", order: "asc" }],
     });
   });
+
+  it("a place named like a bathroom is one after a number that counts something else", () => {
+    const bath = { propertyTypes: ["house"], cities: ["Bath"] };
+    hold([
+      ["house built between 1900 and 1930 Bath", { ...bath, yearBuilt: { min: 1900, max: 1930 } }],
+      ["house under 300000 Bath", { ...bath, price: { max: 300_000 } }],
+      ["house, 3 Bath", { propertyTypes: ["house"], bathrooms: { min: 3 } }],
+    ]);
+  });
 });

@@ -221,6 +221,7 @@ export const de: Language = {
       south_facing: "sudlage|sudausrichtung",
       open_plan: "offene kuche",
       short_term: "auf zeit|befristet|zwischenmiete",
+      lakefront: "am see|direkt am see|seelage|seeufer",
       waterfront: "am wasser|wassergrundstuck|seegrundstuck",
       bike_storage: "fahrradkeller",
     },
