@@ -72,6 +72,16 @@ volumeMounts:
   {{- end }}
 {{- end }}
 
+{{/*
+Not made here: a chart that is rendered elsewhere than in its cluster would make another one each time, and every session
+would end. Where a Secret is there already, what is in it is not known.
+*/}}
+{{- define "plat.signingKeySecret" -}}
+{{- $keys := .root.Values.services.keys -}}
+{{- $named := or $keys.existingSecret (hasKey ($keys.secret | default dict) "SIGNING_KEY_SECRET") (hasKey ($keys.config | default dict) "SIGNING_KEY_SECRET") -}}
+{{- required "services.keys.secret.SIGNING_KEY_SECRET is not set: what 'openssl rand -hex 32' prints once, or existingSecret with it. An installation without one keeps its sessions. Set to \"\", the keys that sign session tokens stand in the database in clear (docs/operations.md)" (ternary "set" "" (not (empty $named))) -}}
+{{- end }}
+
 {{- define "plat.pod" -}}
 {{- $service := index .root.Values.services .name -}}
 serviceAccountName: {{ include "plat.name" . }}

@@ -14,7 +14,9 @@ import { root } from "../src/image.ts";
 import { helm, kubernetesValidate } from "../src/tools.ts";
 
 const settingsOf = { gateway: gatewaySettings, keys: keysSettings, listings: listingsSettings, search: searchSettings };
-const registry = ["--set", "image.registry=registry.example.com/plat"];
+/** What must be set; each test but those of these two brings it. */
+const signing = ["--set", "services.keys.secret.SIGNING_KEY_SECRET=what-openssl-rand-hex-32-prints-once"];
+const registry = ["--set", "image.registry=registry.example.com/plat", ...signing];
 const example = (name: string): string[] => ["-f", join(chart, "examples", `${name}.yaml`)];
 const cases: Record<string, string[]> = {
   "as it is": registry,
@@ -90,7 +92,7 @@ describe("deploy/kubernetes", function () {
   });
 
   it("takes images from no registry that nobody has named: whoever owned it could have their code run", async () => {
-    const { ok, output } = await helm(["template", "plat", chart, "--kube-version", "1.35.0"]);
+    const { ok, output } = await helm(["template", "plat", chart, "--kube-version", "1.35.0", ...signing]);
     expect(ok).to.equal(false);
     expect(output).to.include("image.registry is not set");
     const images = objects("as it is").flatMap(
@@ -98,6 +100,20 @@ describe("deploy/kubernetes", function () {
     );
     expect(images.length).to.be.greaterThan(3);
     for (const image of images) expect(image).to.match(/^registry\.example\.com\/plat\/[a-z]+:\d/);
+  });
+
+  it("asks for the secret that keeps the signing keys, and leaves them in clear only where that is said", async () => {
+    const named = ["--set", "image.registry=registry.example.com/plat"];
+    const { ok, output } = await helm(["template", "plat", chart, "--kube-version", "1.35.0", ...named]);
+    expect(ok).to.equal(false);
+    expect(output).to.include("services.keys.secret.SIGNING_KEY_SECRET is not set");
+    const secretOf = async (...args: string[]) =>
+      objectsOf(await render([...named, ...args])).find(
+        ({ kind, metadata }) => kind === "Secret" && metadata.name === "plat-keys",
+      )?.stringData?.["SIGNING_KEY_SECRET"];
+    expect(await secretOf(...signing)).to.equal("what-openssl-rand-hex-32-prints-once");
+    expect(await secretOf("--set-string", "services.keys.secret.SIGNING_KEY_SECRET=")).to.equal("");
+    expect(await secretOf("--set", "services.keys.existingSecret=there-already")).to.equal(undefined);
   });
 
   it("lets the gateway behind an ingress or a route know its clients' addresses, and trusts nobody without one", async () => {
