@@ -12,9 +12,10 @@ import {
   organizationOf,
 } from "./context.ts";
 import { newAgent, patchAgent } from "./people.ts";
+import type { VersionOf } from "./ports.ts";
 import { isInstant } from "./properties.ts";
 import { notBefore, patchProperty } from "./property.ts";
-import { Contended } from "./writer.ts";
+import { Contended, versionOf } from "./writer.ts";
 
 type Handled = "createAgent" | "listAgents" | "getAgent" | "updateAgent" | "deleteAgent";
 
@@ -24,8 +25,9 @@ const triesMax = 60;
 const pauseMs = 25;
 /** Milliseconds that a deletion waits for the agent's listings; what is left then goes on by itself. */
 const releaseWaitMs = 2_000;
-/** Listings released in one go. */
+/** Listings released in one go, and of these at once: each is read whole. */
 const releaseMax = 200;
+const releasedAtOnce = 32;
 /** Milliseconds that a deleted agent is watched: longer than any request that may still set it on a listing. */
 const watchedMs = 60_000;
 
@@ -122,26 +124,29 @@ export function agentHandlers(context: Context): Pick<ListingsHandlers, Handled>
 async function releaseAgent({ properties, writer }: Context, organizationId: string, agentId: string): Promise<void> {
   for (;;) {
     const ids = await properties.withAgent(organizationId, agentId, releaseMax);
-    const written = await Promise.all(
-      ids.map(async (id) => {
-        const result = await writer
-          .change({ id, organizationId, ifMatch: undefined }, (before, at) => {
-            if (before.property.agentId !== agentId) return undefined;
-            const property = patchProperty(before.property, { agentId: null }, at);
-            if (property === undefined) return undefined;
-            return { listing: { property, ads: before.ads }, events: propertyEvents(before.property, property) };
-          })
-          .catch((error: unknown) => {
-            // Deleted meanwhile.
-            if (error instanceof AppError && error.code === "not_found") return undefined;
-            throw error;
-          });
-        return result?.changed === true ? [{ id, version: result.listing.property.version }] : [];
-      }),
-    );
-    await writer.announce(organizationId, written.flat(), false);
+    const written: VersionOf[] = [];
+    const queue = ids.values();
+    const release = async (id: string): Promise<void> => {
+      const { listing, changed } = await writer.change({ id, organizationId, ifMatch: undefined }, (before, at) => {
+        if (before.property.agentId !== agentId) return undefined;
+        const property = patchProperty(before.property, { agentId: null }, at);
+        if (property === undefined) return undefined;
+        return { listing: { property, ads: before.ads }, events: propertyEvents(before.property, property) };
+      });
+      if (changed) written.push(versionOf(listing.property));
+    };
+    const work = async (): Promise<void> => {
+      for (const id of queue) await release(id).catch(unlessGone);
+    };
+    await Promise.all(Array.from({ length: releasedAtOnce }, work));
+    await writer.announce(organizationId, written, false);
     if (ids.length < releaseMax) return;
   }
+}
+
+/** A listing that was deleted meanwhile has no agent any more. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== "not_found") throw error;
 }
 
 /** Goes on with the deletion of agents where a process left off. */

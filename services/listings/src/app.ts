@@ -48,7 +48,12 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
   const metrics = createMetrics("listings");
   const connection = await connectNats(natsOptions(config, "listings", log));
   closers.add("bus", () => connection.close());
-  const store = await connectStore({ url: config.MONGO_URL, database: config.MONGO_DATABASE, log });
+  const store = await connectStore({
+    url: config.MONGO_URL,
+    database: config.MONGO_DATABASE,
+    eventsKeptDays: config.EVENTS_KEPT_DAYS,
+    log,
+  });
   closers.add("store", () => store.close());
   countConnections(metrics, store.client);
 

@@ -21,6 +21,11 @@ export const listingsSettings = {
     { min: 0, max: 31_536_000 },
     { default: "3600" },
   ),
+  EVENTS_KEPT_DAYS: integerSetting(
+    "Days that events are kept, and with them the history of prices and statuses; 0 keeps them for ever",
+    { min: 0, max: 24_000 },
+    { default: "0" },
+  ),
 } as const;
 
 export type Config = Values<typeof listingsSettings>;

@@ -90,8 +90,9 @@ export interface Cursor<T> {
   /**
    * @param rows one more than `limit` when there is a next page
    * @param end the position after a row
+   * @param cut there is a next page although the rows are fewer
    */
-  page(rows: readonly T[], limit: number, end: (row: T) => Position): CursorPage<T>;
+  page(rows: readonly T[], limit: number, end: (row: T) => Position, cut?: boolean): CursorPage<T>;
 }
 
 export interface CursorPage<T> {
@@ -107,10 +108,11 @@ const nextHeader = "plat-next-cursor";
 export function cursorOf<T>(cursor: string | undefined, query: unknown): Cursor<T> {
   return {
     place: cursor === undefined ? undefined : decodeCursor(cursor, query),
-    page(rows, limit, end) {
+    page(rows, limit, end, cut = false) {
       const data = rows.slice(0, limit);
       const last = data.at(-1);
-      if (rows.length <= limit || last === undefined) return { data, page: { limit, nextCursor: null }, headers: {} };
+      if ((rows.length <= limit && !cut) || last === undefined)
+        return { data, page: { limit, nextCursor: null }, headers: {} };
       const nextCursor = encodeCursor(end(last), query);
       return { data, page: { limit, nextCursor }, headers: { [nextHeader]: nextCursor } };
     },

@@ -17,9 +17,10 @@ export function feedHandlers({ events, feedSignal }: Context): Pick<ListingsHand
           // The head first, and nothing beyond it: what is read has come in by then, in whatever order it is looked up.
           const head = await events.head(organizationId);
           const query = { after: from, upTo: head, limit, types: only };
-          const found = head > from ? await events.read(organizationId, query) : [];
           // Beyond the end nothing has happened yet: whoever asked for more goes on from the end, and misses nothing.
-          from = found.length === limit ? (found.at(-1)?.sequence ?? head) : head;
+          const { events: found, through } =
+            head > from ? await events.read(organizationId, query) : { events: [], through: head };
+          from = through;
           if (found.length > 0 || left === 0 || feedSignal.stopped)
             return { body: { data: found.map(present), page: { limit, nextAfter: from } } };
           await over;

@@ -20,6 +20,9 @@ export interface VersionOf {
   version: number;
 }
 
+export const largeMembers = ["description", "features", "media"] as const;
+export type LargeMember = (typeof largeMembers)[number];
+
 export interface ListQuery {
   status?: PropertyStatus | undefined;
   agentId?: string | undefined;
@@ -27,6 +30,8 @@ export interface ListQuery {
   updatedAfter?: string | undefined;
   sort: { field: "createdAt" | "updatedAt" | "publishedAt" | "price"; direction: 1 | -1 };
   limit: number;
+  /** Members that are not asked for, of those that may be large; they are left out. */
+  without?: readonly LargeMember[];
   /** Where the last page ended: the sorted field's value (times in ISO 8601), and the id. */
   after?: { value: string | number | null; id: string } | undefined;
 }
@@ -45,7 +50,8 @@ export interface PropertyStore {
   /** Writes what differs, if the stored version is still that of `before`. */
   update(before: StoredListing, after: Listing, events: PendingEvent[]): Promise<UpdateOutcome>;
   remove(listing: StoredListing, event: PendingEvent): Promise<UpdateOutcome>;
-  list(organizationId: string, query: ListQuery): Promise<Property[]>;
+  /** `cut`: there are more within the limit, for which the page has no room. */
+  list(organizationId: string, query: ListQuery): Promise<{ listings: Property[]; cut: boolean }>;
   counts(organizationId: string): Promise<Counts>;
   /** Ids of listings that name this agent. */
   withAgent(organizationId: string, agentId: string, limit: number): Promise<string[]>;
@@ -97,11 +103,14 @@ export interface OrganizationStore {
 export interface EventStore {
   /** The newest sequence that was given, as far as it is known to everybody. */
   head(organizationId: string): Promise<number>;
-  /** Events after a sequence and up to another that was the head before, oldest first; of all types, or of some. */
+  /**
+   * Events after a sequence and up to another that was the head before, oldest first; of all types, or of some.
+   * @returns `through`: the sequence to go on from
+   */
   read(
     organizationId: string,
     query: { after: number; upTo: number; limit: number; types: readonly string[] | undefined },
-  ): Promise<FedEvent[]>;
+  ): Promise<{ events: FedEvent[]; through: number }>;
   /** Price and status changes of a property that are in the feed, newest first, beyond a place in that order. */
   history(
     propertyId: string,
@@ -118,8 +127,8 @@ export interface PendingSubject {
 }
 
 export interface RelayStore {
-  /** Subjects of an organization whose events wait, longest waiting first. */
-  pending(organizationId: string, limit: number): Promise<PendingSubject[]>;
+  /** Subjects of an organization whose events wait, longest waiting first; those that make a pass, or all. */
+  pending(organizationId: string, limit: number): Promise<{ subjects: PendingSubject[]; more: boolean }>;
   /** The sequence to go on from, also after a relay that died half way. */
   lastSequence(organizationId: string): Promise<number>;
   /** Which of these events have a place already. */

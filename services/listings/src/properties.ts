@@ -11,7 +11,7 @@ import {
 } from "./context.ts";
 import { propertyDeletion, propertyEvents } from "./change.ts";
 import { fieldPicker } from "./fields.ts";
-import type { ListQuery } from "./ports.ts";
+import { largeMembers, type ListQuery } from "./ports.ts";
 import { isVisible, newProperty, patchProperty } from "./property.ts";
 import { externalIdTaken, versionOf } from "./writer.ts";
 
@@ -80,15 +80,16 @@ export function propertyHandlers(context: Context): Pick<ListingsHandlers, Handl
       const pick = fieldPicker(fields);
       const cursor = cursorOf<Property>(text, { list: "properties", organizationId, ...rest });
       const sort = readSort(query.sort);
-      const rows = await properties.list(organizationId, {
+      const { listings, cut } = await properties.list(organizationId, {
         status: query.status,
         agentId: query.agentId,
         updatedAfter: query.updatedAfter,
         sort,
         limit: limit + 1,
+        without: fields === undefined ? [] : largeMembers.filter((member) => !fields.includes(member)),
         after: readPlace(cursor, sort.field),
       });
-      const { headers, page, data } = cursor.page(rows, limit, (row) => [row[sort.field], row.id]);
+      const { headers, page, data } = cursor.page(listings, limit, (row) => [row[sort.field], row.id], cut);
       return { headers, body: { data: data.map(pick), page } };
     },
 

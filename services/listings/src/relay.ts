@@ -71,10 +71,10 @@ export class Relay {
 
   async #drain(organizationId: string): Promise<void> {
     for (;;) {
-      const subjects = await this.#options.store.pending(organizationId, subjectsMax);
+      const { subjects, more } = await this.#options.store.pending(organizationId, subjectsMax);
       if (subjects.length === 0) return;
       const finished = await this.#pass(organizationId, subjects);
-      if (finished && subjects.length < subjectsMax) return;
+      if (finished && !more) return;
       if (!finished) await setTimeout(Math.random() * yieldMs);
     }
   }

@@ -97,7 +97,7 @@ describe("queries", () => {
     await organizations.update(organization, { ...organization, name: "B", version: 2 });
     await organizations.untold(10);
     await organizations.told(organizationId, 2);
-    const pending = await relay.pending(organizationId, 100);
+    const { subjects: pending } = await relay.pending(organizationId, 100);
     const told = pending.flatMap((subject) => subject.events);
     await relay.placed(told.map((event) => event.id));
     await relay.lastSequence(organizationId);

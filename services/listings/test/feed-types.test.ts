@@ -48,18 +48,23 @@ describe("the change feed of some types", () => {
   function slowWith(slow: Type, meanwhile: () => Promise<void>): EventStore {
     const { events } = store.models;
     let first: Promise<unknown> = Promise.resolve();
-    const find = (...query: Parameters<typeof events.find>) => ({
-      async lean() {
-        if ((query[0] as { type?: Type } | undefined)?.type === slow) {
+    const find = (...query: Parameters<typeof events.collection.find>) => {
+      const cursor = events.collection.find(...query);
+      const hasNext = cursor.hasNext.bind(cursor);
+      const isSlow = (query[0] as { type?: Type } | undefined)?.type === slow;
+      cursor.hasNext = async () => {
+        if (isSlow) {
           await first;
           await meanwhile();
         }
-        const found = events.find(...query).lean();
-        first = found.exec();
-        return first;
-      },
-    });
-    const models: Models = { ...store.models, events: Object.assign(Object.create(events), { find }) };
+        const found = hasNext();
+        first = found;
+        return found;
+      };
+      return cursor;
+    };
+    const collection = Object.assign(Object.create(events.collection), { find });
+    const models: Models = { ...store.models, events: Object.assign(Object.create(events), { collection }) };
     return eventStore(models);
   }
 

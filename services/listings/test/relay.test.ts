@@ -32,7 +32,8 @@ class Store implements RelayStore {
   }
   async pending(_organizationId: string, limit: number) {
     await this.#step();
-    return [...this.subjects.values()].slice(0, limit);
+    const subjects = [...this.subjects.values()].slice(0, limit);
+    return { subjects, more: subjects.length < this.subjects.size };
   }
   async lastSequence() {
     await this.#step();

@@ -3,11 +3,14 @@ import { type Connection, createConnection } from "mongoose";
 import { setTimeout } from "node:timers/promises";
 import { heartbeatMs, storeLife } from "./errors.ts";
 import { ensureIndexes } from "./indexes.ts";
+import { ensureRetention } from "./retention.ts";
 import { makeModels, type Models } from "./schemas.ts";
 
 export interface StoreOptions {
   url: string;
   database: string;
+  /** Left out, or 0: for ever. */
+  eventsKeptDays?: number;
   log: Logger;
   /** Sees every command before it is sent. */
   monitor?: (command: Record<string, unknown>) => void;
@@ -29,7 +32,7 @@ const patienceMs = 30_000;
  * @throws Error when the store cannot be reached within 30 s
  */
 export async function connectStore(options: StoreOptions): Promise<Store> {
-  const { url, database, log, monitor } = options;
+  const { url, database, eventsKeptDays = 0, log, monitor } = options;
   const deadline = Date.now() + patienceMs;
   const connection = createConnection();
   for (;;) {
@@ -57,6 +60,7 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
       connection.getClient().on("serverHeartbeatSucceeded", storeLife.heard);
       const models = makeModels(connection);
       await ensureIndexes(models);
+      await ensureRetention(models.events.collection, eventsKeptDays);
       return {
         models,
         client: connection.getClient(),

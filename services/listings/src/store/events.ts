@@ -1,6 +1,7 @@
 import { mongo, type Model } from "mongoose";
 import type { FedEvent } from "../change.ts";
 import type { EventStore, PendingSubject, RelayStore } from "../ports.ts";
+import { type Bounded, inBatches, readBounded } from "./bounded.ts";
 import { bulkMs, duplicateOf, guarded } from "./errors.ts";
 import { fromFedEvent, toFedEvent, toPending } from "./mapping.ts";
 import { readStretches } from "./pages.ts";
@@ -9,29 +10,43 @@ import type { AgentDoc, EventDoc, FeedDoc, Models, PropertyDoc } from "./schemas
 /** What a reader has seen must not be taken back by a change of primary. */
 const settled = "majority";
 
-/** Positions in the feed have no gaps, so a range of `limit` of them holds `limit` events, or the feed ends in it. */
 export function eventStore({ events, feeds }: Models): EventStore {
-  const inOrder = (filter: Record<string, unknown>, limit: number): Promise<EventDoc[]> =>
-    events.find(filter, null, { sort: { sequence: 1 }, limit, readConcern: { level: settled } }).lean<EventDoc[]>();
+  const inOrder = (filter: Record<string, unknown>, limit: number): Promise<Bounded<EventDoc>> => {
+    const options = { ...inBatches, sort: { sequence: 1 }, limit, readConcern: { level: settled } } as const;
+    return readBounded<EventDoc>(events.collection.find(filter, options));
+  };
+  /** Places have no gaps, so a range of `limit` of them holds `limit` events, or the feed ends in it. */
+  const ofAll = async (organizationId: string, after: number, upTo: number, limit: number) => {
+    const range = Math.min(after + limit, upTo);
+    const read = (end: number) => inOrder({ organizationId, sequence: { $gt: after, $lte: end } }, limit);
+    const page = await read(range);
+    // An empty one is of events that are not kept any more.
+    return page.docs.length > 0 || range === upTo ? { ...page, end: range } : { ...(await read(upTo)), end: upTo };
+  };
 
   return {
     head: (organizationId) => guarded(() => headOf(feeds, organizationId)),
 
     async read(organizationId, { after, upTo, limit, types }) {
       if (types === undefined) {
-        const sequence = { $gt: after, $lte: Math.min(after + limit, upTo) };
-        return (await guarded(() => inOrder({ organizationId, sequence }, limit))).map(toFedEvent);
+        const { docs, cut, end } = await guarded(() => ofAll(organizationId, after, upTo, limit));
+        const through = cut || docs.length === limit ? (docs.at(-1)?.sequence ?? end) : end;
+        return { events: docs.map(toFedEvent), through };
       }
       // Each query sees the feed at a moment of its own; up to a place that was taken before them, all see the same.
       const sequence = { $gt: after, $lte: upTo };
       const lists = await guarded(() =>
         Promise.all(types.map((type) => inOrder({ organizationId, type, sequence }, limit))),
       );
-      return lists
-        .flat()
+      // Of a type for which there was no more room, nothing is known beyond its last.
+      const known = Math.min(...lists.map(({ docs, cut }) => (cut ? (docs.at(-1)?.sequence ?? after) : upTo)));
+      const found = lists
+        .flatMap(({ docs }) => docs)
+        .filter(({ sequence: at }) => at <= known)
         .toSorted((a, b) => a.sequence - b.sequence)
-        .slice(0, limit)
-        .map(toFedEvent);
+        .slice(0, limit);
+      const through = found.length === limit ? (found.at(-1)?.sequence ?? known) : known;
+      return { events: found.map(toFedEvent), through };
     },
 
     async history(propertyId, { limit, after }) {
@@ -71,7 +86,8 @@ export function relayStore({ properties, agents, events, feeds }: Models): Relay
           waiting(properties, "property", organizationId, limit),
           waiting(agents, "agent", organizationId, limit),
         ]);
-        return [...ofAgents, ...ofProperties];
+        const subjects = [...ofAgents.subjects, ...ofProperties.subjects];
+        return { subjects, more: ofAgents.more || ofProperties.more };
       }),
 
     lastSequence: (organizationId) =>
@@ -133,15 +149,20 @@ async function waiting(
   kind: PendingSubject["kind"],
   organizationId: string,
   limit: number,
-): Promise<PendingSubject[]> {
-  const docs = await (model as unknown as Model<AgentDoc>)
-    .find(
+): Promise<{ subjects: PendingSubject[]; more: boolean }> {
+  const { docs, cut } = await readBounded<Pick<AgentDoc, "_id" | "version" | "pending">>(
+    model.collection.find(
       { organizationId, pendingSince: { $exists: true } },
-      { version: 1, pending: 1 },
-      { sort: { pendingSince: 1 }, limit },
-    )
-    .lean<Pick<AgentDoc, "_id" | "version" | "pending">[]>();
-  return docs.map(({ _id, version, pending }) => ({ kind, id: _id, version, events: (pending ?? []).map(toPending) }));
+      { ...inBatches, projection: { version: 1, pending: 1 }, sort: { pendingSince: 1 }, limit },
+    ),
+  );
+  const subjects = docs.map(({ _id: id, version, pending = [] }) => ({
+    kind,
+    id,
+    version,
+    events: pending.map(toPending),
+  }));
+  return { subjects, more: cut || docs.length >= limit };
 }
 
 /** One update a version: most subjects of a batch share theirs, and each update is a commit. */

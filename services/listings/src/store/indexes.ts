@@ -76,6 +76,7 @@ const nameOf = (keys: Index["keys"]): string => JSON.stringify(Object.entries(ke
 /** Code of a server that does not know an index. */
 const indexNotFound = 27;
 
-function unlessGone(error: unknown): void {
+/** Another instance has just removed it. */
+export function unlessGone(error: unknown): void {
   if (!(error instanceof mongo.MongoServerError) || error.code !== indexNotFound) throw error;
 }

@@ -4,10 +4,11 @@ import type { QueryFilter, UpdateQuery } from "mongoose";
 import type { PendingEvent } from "../change.ts";
 import { changedMembers, type Listing, settableMembers } from "../property.ts";
 import type { Counts, ListQuery, PropertyStore, StoredListing, UpdateOutcome } from "../ports.ts";
+import { type Bounded, inBatches, pageCharsMax, readBounded } from "./bounded.ts";
 import { bulkMs, duplicateOf, guarded } from "./errors.ts";
 import { insertListings } from "./insert.ts";
 import { fromAd, fromPending, fromProperty, toListing, toPending, toProperty } from "./mapping.ts";
-import { both, type Order, readStretches, stretches } from "./pages.ts";
+import { both, type Order, stretches } from "./pages.ts";
 import type { Models, PropertyDoc } from "./schemas.ts";
 
 type Filter = QueryFilter<PropertyDoc>;
@@ -49,8 +50,8 @@ export function propertyStore({ properties }: Models): PropertyStore {
     remove: (listing, event) => guarded(() => remove(properties, listing, event)),
 
     async list(organizationId, query) {
-      const docs = await guarded(() => list(properties, organizationId, query));
-      return docs.map(toProperty);
+      const { docs, cut } = await guarded(() => list(properties, organizationId, query));
+      return { listings: docs.map(toProperty), cut };
     },
 
     async counts(organizationId) {
@@ -143,8 +144,8 @@ const below: Readonly<Record<string, number | Date>> = { price: -1, publishedAt:
 async function list(
   properties: Models["properties"],
   organizationId: string,
-  { status, agentId, updatedAfter, sort, limit, after }: ListQuery,
-): Promise<PropertyDoc[]> {
+  { status, agentId, updatedAfter, sort, limit, without = [], after }: ListQuery,
+): Promise<Bounded<PropertyDoc>> {
   const base: Record<string, unknown> = {
     organizationId,
     deleted: false,
@@ -158,7 +159,16 @@ async function list(
     id: after.id,
     value: typeof after.value === "string" ? new Date(after.value) : after.value,
   };
-  return readStretches(stretches(order, place), limit, ({ filter, sort: by }, most) =>
-    properties.find(both(base, filter) as Filter, withoutHangers, { sort: by, limit: most }).lean<PropertyDoc[]>(),
-  );
+  const projection = { ...withoutHangers, ...Object.fromEntries(without.map((member) => [member, 0])) };
+  const page: Bounded<PropertyDoc> = { docs: [], chars: 0, cut: false };
+  for (const { filter, sort: by } of stretches(order, place)) {
+    if (page.docs.length >= limit || page.cut) break;
+    const options = { ...inBatches, projection, sort: by, limit: limit - page.docs.length };
+    const found = properties.collection.find(both(base, filter), options);
+    const { docs, chars, cut } = await readBounded<PropertyDoc>(found, pageCharsMax - page.chars);
+    page.docs.push(...docs);
+    page.chars += chars;
+    page.cut = cut;
+  }
+  return page;
 }

@@ -1,4 +1,5 @@
 import type { IndexedListing, IndexStore, UpkeepStore, VersionOf } from "../ports.ts";
+import { inBatches, pageCharsMax, readBounded } from "./bounded.ts";
 import { bulkMs, guarded } from "./errors.ts";
 import { toListing } from "./mapping.ts";
 import { both, readStretches, stretches } from "./pages.ts";
@@ -77,61 +78,29 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
 
 /** What the index shows must not be taken back by a change of primary: it would keep the later version for good. */
 const settled = { level: "majority" } as const;
+const whole = { ...inBatches, projection: { pending: 0 }, sort: { _id: 1 }, readConcern: settled } as const;
 
 export function indexStore({ properties }: Models): IndexStore {
   return {
     documents: (ids, partly) =>
       inBulk(async () => {
-        const enough = partly ? charsMax : Number.POSITIVE_INFINITY;
-        const { docs, more } = await readPage(properties, { _id: { $in: ids } }, { limit: ids.length, enough });
+        const filter: object = { _id: { $in: ids } };
+        const enough = partly ? pageCharsMax : Number.POSITIVE_INFINITY;
+        const { docs, cut } = await readBounded<PropertyDoc>(properties.collection.find(filter, whole), enough);
         const last = docs.at(-1)?._id ?? "";
-        return { listings: docs.map(toIndexed), rest: more ? ids.filter((id) => id > last) : [] };
+        return { listings: docs.map(toIndexed), rest: cut ? ids.filter((id) => id > last) : [] };
       }),
 
     scan: (after, limit) =>
       inBulk(async () => {
-        const filter = after === null ? {} : { _id: { $gt: after } };
-        const { docs, more } = await readPage(properties, filter, { limit, enough: charsMax });
+        const filter: object = after === null ? {} : { _id: { $gt: after } };
+        const { docs, cut } = await readBounded<PropertyDoc>(properties.collection.find(filter, { ...whole, limit }));
+        const more = cut || docs.length >= limit;
         return { listings: docs.map(toIndexed), more };
       }),
 
     indexed: (items) => inBulk(() => markIndexed(properties, items)),
   };
-}
-
-/** Documents of a page that come at once. */
-const batchSize = 50;
-/** Characters of text after which a page is full: a listing may have three hundred thousand. */
-const charsMax = 4_000_000;
-
-/** By ascending id, until there are `enough` characters. */
-async function readPage(
-  properties: Models["properties"],
-  filter: object,
-  { limit, enough }: { limit: number; enough: number },
-): Promise<{ docs: PropertyDoc[]; more: boolean }> {
-  const docs: PropertyDoc[] = [];
-  let chars = 0;
-  const options = { projection: { pending: 0 }, sort: { _id: 1 }, limit, batchSize, readConcern: settled } as const;
-  const cursor = properties.collection.find(filter, options);
-  try {
-    while (chars < enough && (await cursor.hasNext())) {
-      const batch = cursor.readBufferedDocuments() as unknown as PropertyDoc[];
-      for (const doc of batch) chars += charsOf(doc);
-      docs.push(...batch);
-    }
-  } finally {
-    await cursor.close();
-  }
-  return { docs, more: chars >= enough || docs.length >= limit };
-}
-
-function charsOf(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null) return 0;
-  let sum = 0;
-  for (const member of Object.values(value)) sum += charsOf(member);
-  return sum;
 }
 
 const toIndexed = (doc: PropertyDoc): IndexedListing => ({
