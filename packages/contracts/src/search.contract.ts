@@ -33,7 +33,7 @@ export const searchContract = {
     http: { method: "GET", path: "/properties/:id/similar", status: 200 },
     summary: "Listings like this one",
     description:
-      "Of the same type and category: in the same city or community, with at most one bedroom more or less, at a price at most 25 % off (both ends included; where both name a currency, the same one). A rule whose value this listing lacks is left out. Newest `publishedAt` first, then by id; `matchedOn` says what holds.",
+      "Of the same type and category: in the same city or community, with at most one bedroom more or less, at a price at most 25 % off (both ends included; where both name a currency, the same one). A rule whose value this listing lacks is left out. Newest `publishedAt` first, then by id, fewer than `limit` where they are very large; `matchedOn` says what holds.",
     params: z.object({ id: uuid }),
     query: similarQuery,
     output: similarResult,

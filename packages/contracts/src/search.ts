@@ -178,7 +178,10 @@ export const searchRequest = z.object({
     .max(9)
     .optional()
     .describe("Values with counts; each leaves its own filter out, so that one sees what else there is"),
-  map: z.object({ precision: z.int().min(0).max(22).describe("Tile zoom") }).optional(),
+  map: z
+    .object({ precision: z.int().min(0).max(22).describe("Tile zoom") })
+    .optional()
+    .describe("Counts of listings by map tile; of more than 5,000 tiles those with most listings"),
   ...includes,
   interpretOnly: z.boolean().default(false).describe("Answer with the interpretation alone"),
 });

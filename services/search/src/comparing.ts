@@ -1,8 +1,8 @@
 import type { IndexDocument } from "@plat/contracts";
 import { setTimeout as wait } from "node:timers/promises";
-import type { ListingsPeer } from "./peers.ts";
+import { documentsOf, type ListingsPeer } from "./peers.ts";
 import { compare, type Difference } from "./reconciler.ts";
-import { sidesOf } from "./reconciling.ts";
+import { wholeSidesOf } from "./reconciling.ts";
 import type { IndexStore, StoredDocument } from "./store.ts";
 
 export interface Verdict {
@@ -38,7 +38,7 @@ export async function verifyIndex(
 ): Promise<Verdict> {
   let suspects: Verdict["differences"] = [];
   let compared = 0;
-  for await (const result of compare(sidesOf(peer, store), sameBytes)) {
+  for await (const result of compare(wholeSidesOf(peer, store), sameBytes)) {
     compared++;
     if (compared % 1000 === 0) options.onProgress?.(compared);
     // A tombstone outlives the listing in the store.
@@ -62,8 +62,10 @@ async function lookAgain(
   suspects: Verdict["differences"],
 ): Promise<Verdict["differences"]> {
   const ids = suspects.map(({ id }) => id);
-  const [documents, indexed] = await Promise.all([peer.documents(ids), store.read(ids)]);
-  const inStore = new Map(documents.map((document) => [document.id, document]));
+  const inStore = new Map<string, IndexDocument>();
+  for await (const documents of documentsOf(peer, ids))
+    for (const document of documents) inStore.set(document.id, document);
+  const indexed = await store.read(ids);
   const inIndex = new Map(indexed.map((document) => [document.id, document]));
   return suspects.filter(({ id }) => {
     const left = inStore.get(id);

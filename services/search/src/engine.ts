@@ -18,6 +18,14 @@ export class EngineError extends Error {
   }
 }
 
+/** An answer had more bytes than were asked for; less of it may be asked for. */
+export class AnswerTooLarge extends Error {
+  constructor(bytesMax: number) {
+    super(`Elasticsearch answers with more than ${bytesMax} bytes`);
+    this.name = "AnswerTooLarge";
+  }
+}
+
 export interface EngineOptions {
   /** Comma-separated; may carry user and password. */
   url: string;
@@ -33,13 +41,16 @@ export interface EngineOptions {
 export interface Engine {
   /**
    * @param body an object, or newline-delimited JSON as text
-   * @throws AppError `unavailable` when it cannot be reached, is too slow or overloaded; EngineError for all else
+   * @param bytesMax of the answer; without it any number
+   * @throws AppError `unavailable` when it cannot be reached, is too slow or overloaded; AnswerTooLarge; EngineError for
+   * all else
    */
   request<T>(
     method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD",
     path: string,
     body?: object | string,
     timeoutMs?: number,
+    bytesMax?: number,
   ): Promise<T>;
   /** The answer's text, for what is hashed or passed on as it is. */
   requestText(method: "GET" | "POST", path: string, body?: object | string, timeoutMs?: number): Promise<string>;
@@ -62,14 +73,15 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
     path: string,
     body: object | string | undefined,
     timeoutMs: number,
+    bytesMax?: number,
   ): Promise<string> => {
     // Each search of several has a span of its own.
-    if (!isTracing() || path.includes("/_msearch")) return attempt(method, path, body, timeoutMs);
+    if (!isTracing() || path.includes("/_msearch")) return attempt(method, path, body, timeoutMs, bytesMax);
     // Names of indices and documents stay out of it: `_search`, `_bulk`.
     const operation = /\/(_[a-z_]+)/.exec(path)?.[1] ?? "index";
     const attributes = { "db.system.name": "elasticsearch", "db.operation.name": operation };
     return traced(`elasticsearch ${operation}`, { kind: SpanKind.CLIENT, attributes }, () =>
-      attempt(method, path, body, timeoutMs),
+      attempt(method, path, body, timeoutMs, bytesMax),
     );
   };
   const attempt = async (
@@ -77,6 +89,7 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
     path: string,
     body: object | string | undefined,
     timeoutMs: number,
+    bytesMax: number | undefined,
   ): Promise<string> => {
     const signal = AbortSignal.timeout(timeoutMs);
     const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
@@ -94,8 +107,9 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
           ...(payload === undefined ? {} : { body: payload }),
         });
         status = response.statusCode;
-        text = await response.body.text();
+        text = bytesMax === undefined ? await response.body.text() : await textUpTo(bytesMax, response.body);
       } catch (error) {
+        if (error instanceof AnswerTooLarge) throw error;
         failure = error;
         if (signal.aborted) break;
         continue;
@@ -108,8 +122,14 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
   };
 
   return {
-    async request<T>(method: Dispatcher.HttpMethod, path: string, body?: object | string, timeoutMs?: number) {
-      const text = await send(method, path, body, timeoutMs ?? options.timeoutMs);
+    async request<T>(
+      method: Dispatcher.HttpMethod,
+      path: string,
+      body?: object | string,
+      timeoutMs?: number,
+      bytesMax?: number,
+    ) {
+      const text = await send(method, path, body, timeoutMs ?? options.timeoutMs, bytesMax);
       return (text === "" ? {} : JSON.parse(text)) as T;
     },
     requestText: (method, path, body, timeoutMs) => send(method, path, body, timeoutMs ?? options.timeoutMs),
@@ -118,6 +138,18 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
       await Promise.all(nodes.map(({ pool }) => pool.destroy()));
     },
   };
+}
+
+/** @throws AnswerTooLarge; what is left is then not read */
+async function textUpTo(bytesMax: number, body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new AnswerTooLarge(bytesMax);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function unreachable(): never {

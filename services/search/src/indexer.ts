@@ -1,5 +1,6 @@
 import { AppError, type IndexDocument } from "@plat/contracts";
 import type { Logger } from "@plat/kit";
+import type { Documents } from "./peers.ts";
 import type { IndexStore, Outcome } from "./store.ts";
 
 /** Word that a listing changed. Each is settled exactly once: `done`, or `again` after some milliseconds. */
@@ -19,8 +20,7 @@ export interface Item {
 }
 
 export interface IndexerOptions {
-  /** Listings as they are now; unknown ones are left out. */
-  documents: (ids: string[]) => Promise<IndexDocument[]>;
+  documents: (ids: string[]) => Promise<Documents>;
   store: Pick<IndexStore, "write" | "refresh" | "recordFailure" | "ensure">;
   /** Tells everyone that searches begun from now on see these versions. */
   announce: (items: Item[], waited: boolean) => void;
@@ -72,18 +72,29 @@ export function createIndexer(options: IndexerOptions): Indexer {
   };
 
   const index = async (byId: Map<string, Doorbell[]>): Promise<void> => {
-    let found: IndexDocument[];
-    try {
-      found = await documents([...byId.keys()]);
-    } catch (error) {
-      if (passing(error)) throw error;
-      // One listing that cannot be read must not hold up the others.
-      const [only] = byId;
-      if (only === undefined) return;
-      if (byId.size === 1) await fail(only[0], only[1], null, String(error));
-      else for (const [id, bells] of byId) await index(new Map([[id, bells]]));
-      return;
+    let left = byId;
+    while (left.size > 0) {
+      let answer: Documents;
+      try {
+        answer = await documents([...left.keys()]);
+      } catch (error) {
+        if (passing(error)) throw error;
+        // One listing that cannot be read must not hold up the others.
+        const [only] = left;
+        if (left.size > 1) for (const [id, bells] of left) await index(new Map([[id, bells]]));
+        else if (only !== undefined) await fail(only[0], only[1], null, String(error));
+        return;
+      }
+      // What there was no room for is asked for next: never more than one answer is held.
+      const rest = new Set(answer.rest);
+      const [now, later] = [new Map<string, Doorbell[]>(), new Map<string, Doorbell[]>()];
+      for (const [id, bells] of left) (rest.has(id) ? later : now).set(id, bells);
+      await put(now, answer.documents);
+      left = later;
     }
+  };
+
+  const put = async (byId: ReadonlyMap<string, Doorbell[]>, found: readonly IndexDocument[]): Promise<void> => {
     const outcomes = found.length === 0 ? new Map<string, Outcome>() : await store.write(found);
     const versions = new Map(found.map(({ id, version }) => [id, version]));
     for (const [id, bells] of byId) {

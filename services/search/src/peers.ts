@@ -5,9 +5,16 @@ import type { Item } from "./indexer.ts";
 import type { Progress } from "./progress.ts";
 import { comparedFields } from "./similar.ts";
 
+/** Listings as they are now, unknown ones left out, up to what one answer holds. */
+export interface Documents {
+  documents: IndexDocument[];
+  /** Ids to be asked for again. */
+  rest: string[];
+}
+
 /** The listings service, as the search service uses it. */
 export interface ListingsPeer {
-  documents(ids: string[]): Promise<IndexDocument[]>;
+  documents(ids: string[]): Promise<Documents>;
   scan(after: string | null, limit: number): Promise<{ documents: IndexDocument[]; next: string | null }>;
   report(items: Item[]): Promise<void>;
   unindexed(): Promise<Progress>;
@@ -18,6 +25,18 @@ export interface ListingsPeer {
 const documentsMax = 500;
 const reportMax = 1_000;
 
+/** All of them, an answer at a time. */
+export async function* documentsOf(
+  peer: Pick<ListingsPeer, "documents">,
+  ids: string[],
+): AsyncGenerator<IndexDocument[]> {
+  for (let left = ids; left.length > 0;) {
+    const { documents, rest } = await peer.documents(left);
+    yield documents;
+    left = rest;
+  }
+}
+
 function* slices<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
@@ -26,16 +45,10 @@ export function listingsPeer(rpc: RpcClient): ListingsPeer {
   const { documents, scan, indexed, unindexed, brandings, getProperty } = listingsContract;
   return {
     async documents(ids) {
-      const found: IndexDocument[] = [];
-      for (const some of slices(ids, documentsMax)) {
-        for (let left = some; left.length > 0;) {
-          const page = await rpc.call(documents, { body: { ids: left, partly: true } }, { requestId: newId() });
-          found.push(...page.documents);
-          // A release that answers all at once says nothing of a rest.
-          left = page.rest ?? [];
-        }
-      }
-      return found;
+      const body = { ids: ids.slice(0, documentsMax), partly: true };
+      // A release that answers all at once says nothing of a rest.
+      const { documents: found, rest = [] } = await rpc.call(documents, { body }, { requestId: newId() });
+      return { documents: found, rest: [...rest, ...ids.slice(documentsMax)] };
     },
     scan: (after, limit) => rpc.call(scan, { body: { after, limit } }, { requestId: newId() }),
     async report(items) {

@@ -1,5 +1,5 @@
 import { AppError, type PropertyStatus } from "@plat/contracts";
-import { type Engine, EngineError } from "./engine.ts";
+import { AnswerTooLarge, type Engine, EngineError } from "./engine.ts";
 import { askIndex } from "./together.ts";
 
 /** A clause of Elasticsearch's query language. */
@@ -43,6 +43,8 @@ export interface Hit {
 }
 /** `A`: what the aggregations asked for come back as. */
 export interface Found<A> {
+  /** How many hits there was room for: `size`, or fewer of large listings. */
+  size: number;
   total: number;
   hits: Hit[];
   aggregations: A;
@@ -86,6 +88,11 @@ interface RawResponse<A> {
   aggregations?: A;
 }
 
+/** Bytes of an answer with listings: most that one search takes up here, whatever the listings hold. */
+const bytesMax = 8 * 1024 * 1024;
+/** Of listings that are too large for one answer this share is asked for, then this share of that. */
+const share = 4;
+
 const answered = [
   "timed_out",
   "hits.total.value",
@@ -121,26 +128,30 @@ export function searchBody(query: IndexQuery): object {
 /** @param alias name of the index */
 export function listingsOf(engine: Engine, alias: string): Listings {
   const ask = askIndex(engine, alias, answered);
-  return {
-    async search<A>(query: IndexQuery): Promise<Found<A>> {
-      let response: RawResponse<A>;
-      try {
-        const body = searchBody(query);
-        response = await (query.quick === true ? ask.together(body) : ask.alone(body));
-      } catch (error) {
-        if (error instanceof EngineError && error.status === 404)
-          throw new AppError("unavailable", "The search index is being made.", { cause: error, retryAfter: 1 });
-        throw error;
-      }
-      if (response.timed_out === true) throw new AppError("timeout", "The search took too long.");
-      return {
-        total: response.hits?.total?.value ?? 0,
-        // `filter_path` leaves empty members out.
-        hits: (response.hits?.hits ?? []).map(toHit),
-        aggregations: response.aggregations as A,
-      };
-    },
+  const search = async <A>(query: IndexQuery): Promise<Found<A>> => {
+    let response: RawResponse<A>;
+    try {
+      const body = searchBody(query);
+      const limit = query.size === 0 ? undefined : bytesMax;
+      response = await (query.quick === true ? ask.together(body, limit) : ask.alone(body, limit));
+    } catch (error) {
+      // Two are for one, and for whether there is another.
+      if (error instanceof AnswerTooLarge && query.size > 2)
+        return search({ ...query, size: Math.max(2, Math.floor(query.size / share)) });
+      if (error instanceof EngineError && error.status === 404)
+        throw new AppError("unavailable", "The search index is being made.", { cause: error, retryAfter: 1 });
+      throw error;
+    }
+    if (response.timed_out === true) throw new AppError("timeout", "The search took too long.");
+    return {
+      size: query.size,
+      total: response.hits?.total?.value ?? 0,
+      // `filter_path` leaves empty members out.
+      hits: (response.hits?.hits ?? []).map(toHit),
+      aggregations: response.aggregations as A,
+    };
   };
+  return { search };
 }
 
 function toHit({ _score: score = null, _source: { property, ads = [] }, sort = [], highlight }: RawHit): Hit {

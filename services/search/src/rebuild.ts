@@ -42,6 +42,8 @@ export interface Rebuilt {
 }
 
 const page = 500;
+/** Characters of listings that are written at once: one with its ads may have a million. */
+const charsMax = 4_000_000;
 const roundsMax = 10;
 /** A listing that changed within so many milliseconds before a comparison may still be on its way. */
 const settledMs = 3_000;
@@ -112,6 +114,7 @@ async function settle(options: RebuildOptions, building: string): Promise<void> 
     await engine.request("POST", `/${building}/_refresh`);
     const begun = Date.now();
     let wrong: IndexDocument[] = [];
+    let chars = 0;
     let settled = 0;
     let done = 0;
     for await (const difference of compare(sidesOf(peer, store, building))) {
@@ -122,10 +125,12 @@ async function settle(options: RebuildOptions, building: string): Promise<void> 
       }
       if (difference.kind === "equal" || difference.kind === "unknown" || difference.kind === "ahead") continue;
       wrong.push(difference.store);
+      chars += JSON.stringify(difference.store).length;
       if (Date.parse(difference.store.changedAt) < begun - settledMs) settled++;
-      if (wrong.length >= page) {
+      if (wrong.length >= page || chars >= charsMax) {
         await put(options, building, wrong);
         wrong = [];
+        chars = 0;
       }
     }
     await put(options, building, wrong);

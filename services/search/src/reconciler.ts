@@ -83,8 +83,8 @@ export interface Repair {
   /** Gives how many of them the index took. */
   write: (documents: IndexDocument[]) => Promise<number>;
   purge: (items: Item[]) => Promise<void>;
-  /** Listings as they are now; unknown ones are left out. */
-  documents: (ids: string[]) => Promise<IndexDocument[]>;
+  /** Those that the store knows, deleted ones too. */
+  existing: (ids: string[]) => Promise<ReadonlySet<string>>;
   now: () => number;
 }
 
@@ -100,19 +100,22 @@ export interface Reconciled {
 
 /** A tombstone is kept at least so many milliseconds after the store forgot the listing. */
 const tombstoneMs = 24 * 3_600_000;
+/** Repairs at once, and characters of them: a listing with its ads may have a million. */
 const batch = 200;
+const batchCharsMax = 4_000_000;
+const unknownToAll: ReadonlySet<string> = new Set();
 
 /** Brings the index to what the store says. Safe while changes go on: versions decide. */
 export async function reconcile(sides: Sides, repair: Repair): Promise<Reconciled> {
   const result: Reconciled = { compared: 0, repaired: 0, refused: 0, purged: 0, ahead: 0 };
   let wrong: IndexDocument[] = [];
+  let wrongChars = 0;
   let unknown: StoredDocument[] = [];
 
   const settle = async (): Promise<void> => {
     // A listing made after the store was read is no stranger.
-    const known = unknown.length === 0 ? [] : await repair.documents(unknown.map(({ id }) => id));
-    const knownIds = new Set(known.map(({ id }) => id));
-    const strangers = unknown.filter(({ id }) => !knownIds.has(id));
+    const known = unknown.length === 0 ? unknownToAll : await repair.existing(unknown.map(({ id }) => id));
+    const strangers = unknown.filter(({ id }) => !known.has(id));
     const old = strangers.filter(
       ({ deleted, changedAt }) => deleted && repair.now() - Date.parse(changedAt) > tombstoneMs,
     );
@@ -125,6 +128,7 @@ export async function reconcile(sides: Sides, repair: Repair): Promise<Reconcile
     result.refused += repairs.length - taken;
     result.purged += old.length;
     wrong = [];
+    wrongChars = 0;
     unknown = [];
   };
 
@@ -132,8 +136,11 @@ export async function reconcile(sides: Sides, repair: Repair): Promise<Reconcile
     result.compared++;
     if (difference.kind === "unknown") unknown.push(difference.index);
     else if (difference.kind === "ahead") result.ahead++;
-    else if (difference.kind !== "equal") wrong.push(difference.store);
-    if (wrong.length + unknown.length >= batch) await settle();
+    else if (difference.kind !== "equal") {
+      wrong.push(difference.store);
+      wrongChars += JSON.stringify(difference.store).length;
+    }
+    if (wrong.length + unknown.length >= batch || wrongChars >= batchCharsMax) await settle();
   }
   await settle();
   return result;

@@ -1,7 +1,7 @@
 import { createCounter, createGauge, type Logger, type Metrics } from "@plat/kit";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Item } from "./indexer.ts";
-import type { ListingsPeer } from "./peers.ts";
+import { documentsOf, type ListingsPeer } from "./peers.ts";
 import { reconcile, type Reconciled, type Sides } from "./reconciler.ts";
 import type { IndexStore } from "./store.ts";
 
@@ -9,10 +9,20 @@ const page = 500;
 /** Milliseconds between pages: whoever searches comes first. */
 const pauseMs = 20;
 
-/** Both sides, page by page. @param index alias to read instead of the usual one */
-export const sidesOf = (peer: Pick<ListingsPeer, "scan">, store: Pick<IndexStore, "scan">, index?: string): Sides => ({
+/** Both sides, page by page; of the index what tells versions apart. @param index alias to read instead of the usual one */
+export const sidesOf = (
+  peer: Pick<ListingsPeer, "scan">,
+  store: Pick<IndexStore, "scanVersions">,
+  index?: string,
+): Sides => ({
   scanStore: (after) => peer.scan(after, page),
-  scanIndex: (after) => store.scan(after, page, index),
+  scanIndex: (after) => store.scanVersions(after, page, index),
+});
+
+/** Both sides with all that the documents hold. */
+export const wholeSidesOf = (peer: Pick<ListingsPeer, "scan">, store: Pick<IndexStore, "scan">): Sides => ({
+  scanStore: (after) => peer.scan(after, page),
+  scanIndex: (after) => store.scan(after, page),
 });
 
 export interface ReconcilingOptions {
@@ -90,7 +100,11 @@ export function reconcileOnce({
     },
   };
   return reconcile(unhurried, {
-    documents: (ids) => peer.documents(ids),
+    existing: async (ids) => {
+      const found = new Set<string>();
+      for await (const documents of documentsOf(peer, ids)) for (const { id } of documents) found.add(id);
+      return found;
+    },
     purge: (items) => store.purge(items),
     now: () => Date.now(),
     write: async (documents) => {

@@ -95,9 +95,11 @@ export async function search(
     if (continued !== undefined && isRefusal(error)) throw notACursor(error);
     throw wanted.geo !== undefined && "polygon" in wanted.geo && isRefusal(error) ? notAPolygon(error) : error;
   });
-  const hits = found.hits.slice(0, wanted.limit);
+  // One more than the page has says whether there is a next one.
+  const room = Math.min(wanted.limit, found.size - 1);
+  const hits = found.hits.slice(0, room);
   const missing = readMissing(plan.parts, found.aggregations);
-  const last = found.hits.length > wanted.limit ? hits.at(-1)?.sort : undefined;
+  const last = found.hits.length > room ? hits.at(-1)?.sort : undefined;
   const nextCursor = last === undefined ? null : pageCursor(last, print, understood);
   const extras = await extrasOf(hits, request, dependencies.brandingOf, dependencies.now());
   return {

@@ -1,6 +1,6 @@
 import { AppError, type IndexDocument } from "@plat/contracts";
 import { toIndexSource } from "./document.ts";
-import type { Engine } from "./engine.ts";
+import { AnswerTooLarge, type Engine } from "./engine.ts";
 import {
   buildingAlias,
   createIfMissing,
@@ -16,12 +16,17 @@ import { failuresDefinition, type IndexShape } from "./mapping.ts";
 /** What became of a document that was sent to the index. */
 export type Outcome = { done: true } | { done: false; permanent: boolean; reason: string };
 
-/** A document as the index has it; tombstones hold no property. */
-export interface StoredDocument {
+/** What tells whether a document is right, but for what is in it. */
+export interface StoredVersion {
   id: string;
   version: number;
   deleted: boolean;
   changedAt: string;
+}
+const versionMembers = ["id", "version", "deleted", "changedAt"] satisfies (keyof StoredVersion)[];
+
+/** A document as the index has it; tombstones hold no property. */
+export interface StoredDocument extends StoredVersion {
   property?: Record<string, unknown>;
   ads?: unknown[];
 }
@@ -43,8 +48,10 @@ export interface IndexStore {
    */
   refresh(): Promise<void>;
   recordFailure(failure: { id: string; version: number | null; reason: string; attempts: number }): Promise<void>;
-  /** Everything by ascending id, tombstones too. */
+  /** Everything by ascending id, tombstones too; fewer than `limit` at once where they are large. */
   scan(after: string | null, limit: number, alias?: string): Promise<StoredDocument[]>;
+  /** The same without what is in the documents. */
+  scanVersions(after: string | null, limit: number, alias?: string): Promise<StoredVersion[]>;
   /** Documents by id, as searches see them; what is not there is left out. */
   read(ids: readonly string[]): Promise<StoredDocument[]>;
   /** Takes documents out for good, if they still have this version. */
@@ -54,6 +61,9 @@ export interface IndexStore {
 export const failuresIndex = (alias: string): string => `${alias}-failures`;
 const writeMs = 30_000;
 const bulkBytesMax = 8 * 1024 * 1024;
+/** Bytes of documents that are read at once, and what part of them is asked for when they have more. */
+const readBytesMax = 8 * 1024 * 1024;
+const share = 4;
 
 interface BulkItem {
   _index: string;
@@ -73,6 +83,8 @@ export function indexStore(
   onForeign: (index: string) => void = () => undefined,
 ): IndexStore {
   const building = buildingAlias(alias);
+  /** Documents that the next page of a scan may have room for, as far as the last one tells. */
+  let room = Number.POSITIVE_INFINITY;
 
   const ensure = async (): Promise<{ outdated: string | undefined }> => {
     const existing = await findIndex(engine, alias);
@@ -110,12 +122,19 @@ export function indexStore(
       const body = { ...failure, at: new Date().toISOString() };
       await engine.request("PUT", `/${failuresIndex(alias)}/_doc/${failure.id}`, body, writeMs);
     },
-    scan: (after, limit, from = alias) =>
-      readDocuments(engine, from, {
-        size: limit,
-        sort: [{ id: "asc" }],
-        ...(after === null ? {} : { search_after: [after] }),
-      }),
+    async scan(after, limit, from = alias) {
+      for (let size = Math.min(limit, room); ; size = Math.ceil(size / share)) {
+        try {
+          const page = await readDocuments(engine, from, idsFrom(after, size), readBytesMax);
+          room = size * 2;
+          return page;
+        } catch (error) {
+          if (!(error instanceof AnswerTooLarge) || size === 1) throw error;
+        }
+      }
+    },
+    scanVersions: (after, limit, from = alias) =>
+      readDocuments(engine, from, { ...idsFrom(after, limit), _source: versionMembers }),
     read: (ids) => readDocuments(engine, alias, { size: ids.length, query: { terms: { id: ids } } }),
     async purge(items) {
       if (items.length === 0) return;
@@ -186,12 +205,24 @@ function* bulkBodies(documents: readonly IndexDocument[], targets: readonly stri
   if (lines !== "") yield lines;
 }
 
-async function readDocuments(engine: Engine, index: string, body: object): Promise<StoredDocument[]> {
+const idsFrom = (after: string | null, size: number): object => ({
+  size,
+  sort: [{ id: "asc" }],
+  ...(after === null ? {} : { search_after: [after] }),
+});
+
+async function readDocuments(
+  engine: Engine,
+  index: string,
+  body: object,
+  bytesMax?: number,
+): Promise<StoredDocument[]> {
   const response = await engine.request<{ hits?: { hits?: { _source: StoredDocument }[] } }>(
     "POST",
     `/${index}/_search?allow_partial_search_results=false&filter_path=hits.hits._source`,
     { ...body, track_total_hits: false },
     writeMs,
+    bytesMax,
   );
   return (response.hits?.hits ?? []).map(({ _source: document }) => document);
 }

@@ -1,5 +1,5 @@
 import { SpanKind, togetherMax, traced } from "@plat/kit";
-import { type Engine, EngineError, refusal } from "./engine.ts";
+import { AnswerTooLarge, type Engine, EngineError, refusal } from "./engine.ts";
 
 /** What Elasticsearch answered to one search of several. */
 interface Answer {
@@ -8,6 +8,8 @@ interface Answer {
 }
 interface Asked {
   body: object;
+  /** Of its answer. */
+  bytesMax: number | undefined;
   resolve: (answer: never) => void;
   reject: (error: unknown) => void;
 }
@@ -19,8 +21,11 @@ const slowMs = 300;
 /** Requests under way at once. What is asked meanwhile goes together with the next one: a queue serves itself. */
 const atOnceMax = 3;
 
-/** Asks Elasticsearch one search. */
-export type Ask = <T>(body: object) => Promise<T>;
+/** Answers that may be as large as one alone, of all that go together: few are. */
+const largeMax = 4;
+
+/** Asks Elasticsearch one search. @throws AnswerTooLarge */
+export type Ask = <T>(body: object, bytesMax?: number) => Promise<T>;
 export interface Asking {
   alone: Ask;
   /** Goes with others that are asked at the same time, and is answered when the last of them is. */
@@ -50,7 +55,13 @@ export function askIndex(
     const lines = asked.map(({ body }) => `{"allow_partial_search_results":false}\n${JSON.stringify(body)}\n`);
     const began = now();
     try {
-      const { responses } = await engine.request<{ responses: Answer[] }>("POST", path, lines.join(""));
+      const { responses } = await engine.request<{ responses: Answer[] }>(
+        "POST",
+        path,
+        lines.join(""),
+        undefined,
+        bytesOf(asked),
+      );
       for (const [at, { resolve, reject }] of asked.entries()) {
         const { status = 200, error, ...answer } = responses[at] ?? {};
         if (error === undefined) resolve(answer as never);
@@ -58,7 +69,8 @@ export function askIndex(
       }
     } catch (error) {
       // One that cannot be read is refused with all that came along; by itself each gets what is its own.
-      const isShared = asked.length > 1 && error instanceof EngineError && error.status === 400;
+      const isOfOne = error instanceof AnswerTooLarge || (error instanceof EngineError && error.status === 400);
+      const isShared = asked.length > 1 && isOfOne;
       for (const one of asked) {
         if (isShared) void send([one]);
         else one.reject(error);
@@ -97,14 +109,19 @@ export function askIndex(
     }
   };
 
-  const ask = <T>(hand: (asked: Asked) => void, body: object): Promise<T> =>
+  const ask = <T>(hand: (asked: Asked) => void, body: object, bytesMax: number | undefined): Promise<T> =>
     traced("elasticsearch _search", { kind: SpanKind.CLIENT, attributes }, () => {
-      return new Promise<T>((resolve, reject) => hand({ body, resolve, reject }));
+      return new Promise<T>((resolve, reject) => hand({ body, bytesMax, resolve, reject }));
     });
   return {
-    alone: (body) => ask((asked) => void send([asked]), body),
-    together: (body) => ask((asked) => gather(asked), body),
+    alone: (body, bytesMax) => ask((asked) => void send([asked]), body, bytesMax),
+    together: (body, bytesMax) => ask((asked) => gather(asked), body, bytesMax),
   };
+}
+
+function bytesOf(asked: readonly Asked[]): number | undefined {
+  const limits = asked.flatMap(({ bytesMax }) => bytesMax ?? []);
+  return limits.length < asked.length ? undefined : Math.max(...limits) * Math.min(asked.length, largeMax);
 }
 
 function once(run: () => void): () => void {

@@ -36,7 +36,7 @@ function indexerWith(more: { outcome?: (id: string) => Outcome } & Partial<Index
     happened.push(`${what} ${items.map(({ id, version }) => `${id}:${version}`).join(" ")}`);
   };
   const indexer = createIndexer({
-    documents: async (ids) => ids.map((id) => documentOf(id)),
+    documents: async (ids) => ({ documents: ids.map((id) => documentOf(id)), rest: [] }),
     store: {
       write: async (documents) => {
         note("written", [...documents]);
@@ -75,13 +75,30 @@ describe("the indexer", () => {
     const { indexer } = indexerWith({
       documents: async (ids) => {
         asked.push(ids);
-        return ids.map((id) => documentOf(id));
+        return { documents: ids.map((id) => documentOf(id)), rest: [] };
       },
     });
     const bells = [bell("a"), bell("a"), bell("b")];
     await indexer.handle(bells);
     await indexer.stop();
     expect(asked).to.deep.equal([["a", "b"]]);
+    expect(bells.map(({ settled }) => settled)).to.deep.equal([["done"], ["done"], ["done"]]);
+  });
+
+  it("asks again for listings that one answer had no room for, and holds no more than one answer", async () => {
+    const asked: string[][] = [];
+    const { indexer, happened } = indexerWith({
+      documents: async (ids) => {
+        asked.push(ids);
+        const [first = "", ...rest] = ids.toSorted();
+        return { documents: first === "b" ? [] : [documentOf(first)], rest };
+      },
+    });
+    const bells = [bell("c"), bell("a"), bell("b")];
+    await indexer.handle(bells);
+    await indexer.stop();
+    expect(asked).to.deep.equal([["c", "a", "b"], ["c", "b"], ["c"]]);
+    expect(happened).to.include.members(["written a:1", "written c:1", "reported a:1 c:1"]);
     expect(bells.map(({ settled }) => settled)).to.deep.equal([["done"], ["done"], ["done"]]);
   });
 
@@ -122,7 +139,7 @@ describe("the indexer", () => {
   });
 
   it("never gives up on trouble that passes", async () => {
-    const documents = (): Promise<IndexDocument[]> => Promise.reject(new AppError("unavailable", "away"));
+    const documents = (): Promise<never> => Promise.reject(new AppError("unavailable", "away"));
     const { indexer, failures } = indexerWith({ documents });
     const one = bell("a", { deliveries: 1000 });
     await indexer.handle([one]);

@@ -224,7 +224,10 @@ describe("keeping the index right", () => {
     const announced: string[] = [];
     const result = await reconcileOnce({
       peer: {
-        documents: async (ids) => ids.flatMap((id) => world.listings.documents.get(id) ?? []),
+        documents: async (ids) => ({
+          documents: ids.flatMap((id) => world.listings.documents.get(id) ?? []),
+          rest: [],
+        }),
         scan: async (after, limit) => {
           const all = [...world.listings.documents.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
           const rest = all.filter(({ id }) => after === null || id > after);
@@ -257,11 +260,11 @@ describe("keeping the index right", () => {
     const reported: string[] = [];
     const { repaired, refused: left } = await reconcileOnce({
       peer: {
-        documents: async () => [],
+        documents: async () => ({ documents: [], rest: [] }),
         scan: async () => ({ documents, next: null }),
         report: async (items) => void reported.push(...items.map(({ id }) => id)),
       },
-      store: { ...world.store, scan: async () => [] },
+      store: { ...world.store, scanVersions: async () => [] },
       announce: (items) => announced.push(...items.map(({ id }) => id)),
     });
     expect({ repaired, left }).to.deep.equal({ repaired: 1, left: 1 });
