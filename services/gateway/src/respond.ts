@@ -1,4 +1,4 @@
-import { type AppError, errorTable } from "@plat/contracts";
+import { type AppError, errorTable, type FieldError } from "@plat/contracts";
 import { type BusReply, redact } from "@plat/kit";
 import type { IncomingMessage } from "node:http";
 import type { Answer, Exchange } from "./exchange.ts";
@@ -24,9 +24,13 @@ export function problemOf(error: AppError, exchange: Pick<Exchange, "path" | "re
     instance: instanceOf(exchange.path),
     code: error.code,
     requestId: exchange.requestId,
-    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...(error.errors === undefined ? {} : { errors: error.errors.map(withoutSecret) }),
   };
 }
+
+/** A member may be named like a credential; all other names are the contract's own, or cut short. */
+const withoutSecret = (error: FieldError): FieldError =>
+  "pointer" in error ? { ...error, pointer: redact(error.pointer) } : error;
 
 /** The path; decoded where that brings a credential to light, which is then left out. */
 function instanceOf(path: string): string {

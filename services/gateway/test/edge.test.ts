@@ -122,6 +122,11 @@ describe("the edge", () => {
     expect(bad.status).to.equal(400);
     expect(JSON.stringify(bad.body)).not.to.include(key);
     expect((bad.body as { instance: string }).instance).to.equal("/properties/svc_pk_[redacted]");
+    const named = await ask(alone.url, "/agents", { key, body: { name: "a", [key]: 1 } });
+    expect((named.body as { errors: unknown }).errors).to.deep.equal([
+      { in: "body", pointer: "/svc_pk_[redacted]", detail: "unknown field" },
+    ]);
+    expect(JSON.stringify(named.body)).not.to.include(key);
     const hidden = await get(`/properties/${key.replaceAll("_", "%5F")}`);
     expect((hidden.body as { instance: string }).instance).to.equal("/properties/svc_pk_[redacted]");
     expect(alone.log.join("\n")).not.to.include(key);
