@@ -434,7 +434,7 @@ export abstract class Operations {
     return this.call(operations.aggregate, `/properties/aggregations`, undefined, options);
   }
 
-  /** Listings like this one. Of the same type and category: in the same city or community, with at most one bedroom more or less, at a price at most 25 % off (both ends included; where both name a currency, the same one). A rule whose value this listing lacks is left out. Newest `publishedAt` first, then by id; `matchedOn` says what holds. GET /properties/{id}/similar. */
+  /** Listings like this one. Of the same type and category: in the same city or community, with at most one bedroom more or less, at a price at most 25 % off (both ends included; where both name a currency, the same one). A rule whose value this listing lacks is left out. Newest `publishedAt` first, then by id, fewer than `limit` where they are very large; `matchedOn` says what holds. GET /properties/{id}/similar. */
   similar(id: string, options?: SimilarOptions & { fields?: undefined }): Promise<Whole<SimilarHit>[]>;
   similar(id: string, options?: SimilarOptions): Promise<SimilarHit[]>;
   similar(id: string, options?: SimilarOptions): Promise<Whole<SimilarHit>[] | SimilarHit[]> {

@@ -715,6 +715,7 @@ export interface SearchRequest {
   fields?: string[] | undefined;
   /** Values with counts; each leaves its own filter out, so that one sees what else there is */
   facets?: ("propertyType" | "propertyCategory" | "city" | "community" | "region" | "status" | "bedrooms" | "features" | "price")[] | undefined;
+  /** Counts of listings by map tile; of more than 5,000 tiles those with most listings */
   map?: {
     /** Tile zoom */
     precision: number;
