@@ -129,7 +129,7 @@ export const keysContract = {
     subject: "keys.v1.jwks",
     http: { method: "GET", path: "/.well-known/jwks.json", status: 200 },
     summary: "Public keys that session tokens are signed with (RFC 7517)",
-    description: "May be kept as long as `Cache-Control` says: keys are here before they sign.",
+    description: "A copy may be used for a minute: keys are here two minutes before they sign.",
     auth: "public",
     quota: "none",
     output: jwks,

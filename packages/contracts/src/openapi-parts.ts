@@ -7,9 +7,7 @@ const header = (description: string, schema: JsonSchema = text): JsonSchema => (
 export const headers: Record<string, JsonSchema> = {
   "X-Request-Id": header("Names this request in logs; a sane one that came with the request is kept"),
   ETag: header('`"<version>-<hash of the representation>"`'),
-  "Cache-Control": header(
-    "`private, no-cache` where there is an ETag, else `no-store`; public keys may be kept for a minute",
-  ),
+  "Cache-Control": header("`private, no-cache` where there is an ETag, else `no-store`"),
   Location: header("Path of what was made"),
   Link: header('`<…>; rel="next"` when there is a next page'),
   RateLimit: header('What is left, by window: `"minute";r=19;t=42, …` (draft-ietf-httpapi-ratelimit-headers)'),

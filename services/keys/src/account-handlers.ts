@@ -2,7 +2,6 @@ import { AppError, type Caller, type keysContract, notFound } from "@plat/contra
 import type { Handlers } from "@plat/kit";
 import { type Deps, sessionOf } from "./dependencies.ts";
 import { isOpen, newSession, type Session, tokenExpiry, type User } from "./session.ts";
-import { publicKeysKeptSeconds } from "./token.ts";
 
 type AccountEndpoint =
   | "signUp"
@@ -139,10 +138,7 @@ export function accountHandlers(deps: Deps): Pick<Handlers<typeof keysContract>,
 
     publicKeys: async () => {
       const published = await tokens.publicKeys();
-      return {
-        headers: { "cache-control": `public, max-age=${publicKeysKeptSeconds}` },
-        body: { keys: published.map((jwk) => ({ ...jwk, kty: jwk.kty ?? "", kid: jwk.kid ?? "" })) },
-      };
+      return { body: { keys: published.map((jwk) => ({ ...jwk, kty: jwk.kty ?? "", kid: jwk.kid ?? "" })) } };
     },
 
     lookUpSession: async ({ body }) => {

@@ -28,10 +28,8 @@ export interface TokenOptions {
   now: () => number;
 }
 
-/** Seconds that a copy of the public keys may be used for. */
-export const publicKeysKeptSeconds = 60;
-/** Milliseconds before a key signs its first token from which on it is published. */
-const aheadMs = 2 * publicKeysKeptSeconds * 1000;
+/** Milliseconds before a key signs its first token from which on it is published: copies may be a minute old. */
+const aheadMs = 120_000;
 
 export interface Tokens {
   sign(session: Session, expiresAt: number): Promise<string>;

@@ -269,7 +269,7 @@ export abstract class Operations {
     return this.call(operations.changePassword, `/auth/password`, body, options);
   }
 
-  /** Public keys that session tokens are signed with (RFC 7517). May be kept as long as `Cache-Control` says: keys are here before they sign. GET /.well-known/jwks.json. */
+  /** Public keys that session tokens are signed with (RFC 7517). A copy may be used for a minute: keys are here two minutes before they sign. GET /.well-known/jwks.json. */
   publicKeys(options?: RequestOptions): Promise<{
     keys: {
       kty: string;
