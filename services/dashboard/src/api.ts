@@ -1,6 +1,7 @@
 import { Plat, type RateLimit, type Session, type SessionStore, type Whoami } from "@plat/client";
 import { createStore } from "./store.ts";
 import { storage } from "./storage.ts";
+import { isUnsaved } from "./unsaved.ts";
 
 /** Address of the service: the page lies one step below it. */
 export const serviceUrl = new URL("..", location.href.split(/[?#]/)[0]).href.replace(/\/$/, "");
@@ -13,7 +14,11 @@ function readSession(): Session | undefined {
 export const session = createStore<Session | undefined>(readSession());
 // Signing in or out in one tab does so in all.
 addEventListener("storage", (event) => {
-  if (event.key === "plat.session") session.set(readSession());
+  if (event.key !== "plat.session") return;
+  const next = readSession();
+  // What was typed here outlives a sign-out there.
+  hasEnded.set(next === undefined && session.get() !== undefined && isUnsaved());
+  session.set(next);
 });
 
 /** Whether the session ended without anybody having signed out here. */

@@ -5,6 +5,7 @@ import { hasEnded, lookAtMe, session } from "./api.ts";
 import { Shell } from "./shell.tsx";
 import { href, place } from "./router.ts";
 import { useStore } from "./store.ts";
+import { AgentsPage } from "./pages/agents.tsx";
 import { ChangesPage } from "./pages/changes.tsx";
 import { ImportPage } from "./import/import-page.tsx";
 import { KeysPage } from "./keys/keys-page.tsx";
@@ -18,6 +19,7 @@ import { EditPage } from "./property/edit-page.tsx";
 import { PropertyPage } from "./property/property-page.tsx";
 import { SearchPage } from "./search/search-page.tsx";
 import { Empty, Page } from "./ui/parts.tsx";
+import { LeaveQuestion } from "./ui/leave.tsx";
 
 export function App() {
   const current = useStore(session);
@@ -39,6 +41,7 @@ export function App() {
         <Guarded>{pageFor(path)}</Guarded>
       </Shell>
       {current === undefined && <SignInAgain isNew={path[0] === "sign-up"} />}
+      <LeaveQuestion />
     </>
   );
 }
@@ -83,6 +86,8 @@ function pageFor([page, id, action, ...rest]: readonly string[]): ComponentChild
       return <SearchPage />;
     case "listings":
       return <ListingsPage />;
+    case "agents":
+      return <AgentsPage />;
     case "market":
       return <MarketPage />;
     case "keys":

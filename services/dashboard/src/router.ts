@@ -1,4 +1,5 @@
 import { createStore } from "./store.ts";
+import { leaveOrAsk, question } from "./unsaved.ts";
 
 /** Where in the page one is: `#/listings/1?tab=ads`. */
 export interface Place {
@@ -20,7 +21,29 @@ function decode(segment: string): string {
 }
 
 export const place = createStore<Place>(read());
-addEventListener("hashchange", () => place.set(read()));
+
+/** Steps of the history are numbered, so that one that somebody does not want after all can be taken back. */
+function stepOf(state: unknown): number | undefined {
+  return typeof state === "object" && state !== null && "step" in state && typeof state.step === "number"
+    ? state.step
+    : undefined;
+}
+/** The step whose place is shown, and the one where the browser is. */
+let shown = stepOf(history.state) ?? 0;
+let current = shown;
+history.replaceState({ step: shown }, "");
+
+addEventListener("hashchange", () => {
+  current = stepOf(history.state) ?? current + 1;
+  history.replaceState({ step: current }, "");
+  if (current === shown) question.set(undefined);
+  else leaveOrAsk(follow, () => history.go(shown - current));
+});
+
+function follow(): void {
+  shown = current;
+  place.set(read());
+}
 
 export const href = (path: string, query?: Record<string, string | undefined>): string => {
   const entries = Object.entries(query ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -33,6 +56,6 @@ export const go = (path: string, query?: Record<string, string | undefined>): vo
 
 /** Changes the address without a step in the history. */
 export const replace = (path: string, query?: Record<string, string | undefined>): void => {
-  history.replaceState(null, "", href(path, query));
+  history.replaceState({ step: current }, "", href(path, query));
   place.set(read());
 };

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { quota, rateLimits, serviceUrl, signOut } from "./api.ts";
 import { href, place } from "./router.ts";
 import { useStore } from "./store.ts";
+import { leaveOrAsk } from "./unsaved.ts";
 import { Icon, type IconName } from "./ui/icons.tsx";
 import { useAction } from "./use-load.ts";
 
@@ -11,6 +12,7 @@ const rooms: readonly { id: string; label: string; icon: IconName }[] = [
   { id: "", label: "Start", icon: "start" },
   { id: "search", label: "Search", icon: "search" },
   { id: "listings", label: "Listings", icon: "listings" },
+  { id: "agents", label: "Agents", icon: "agents" },
   { id: "market", label: "Market", icon: "market" },
   { id: "keys", label: "API keys", icon: "keys" },
   { id: "changes", label: "Changes", icon: "changes" },
@@ -68,7 +70,7 @@ export function Shell({ session, isHidden, children }: ShellProps) {
           <button
             type="button"
             disabled={leave.isRunning}
-            onClick={() => leave.run()}
+            onClick={() => leaveOrAsk(() => leave.run())}
             title={session.user.email ?? undefined}
           >
             <Icon name="out" />

@@ -23,6 +23,8 @@ export interface Load<T> {
   reload: () => void;
   /** Puts a newer value in place, as after a change. */
   put: (value: T) => void;
+  /** Changes what is there by now, if anything is. */
+  edit: (change: (before: T) => T) => void;
   /** Puts in place what `from` was made longer by, unless something else was asked for meanwhile. */
   extend: (from: T, value: T) => void;
 }
@@ -50,6 +52,11 @@ export function useLoad<T>(work: (signal: AbortSignal) => Promise<T>, on: readon
   }, [...on, round]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const put = useCallback((data: T) => setState({ data, error: undefined, isLoading: false }), []);
+  const edit = useCallback(
+    (change: (before: T) => T) =>
+      setState((before) => (before.data === undefined ? before : { ...before, data: change(before.data) })),
+    [],
+  );
   const extend = useCallback(
     (from: T, data: T) =>
       setState((before) =>
@@ -58,7 +65,7 @@ export function useLoad<T>(work: (signal: AbortSignal) => Promise<T>, on: readon
     [],
   );
   useReturn(state.error, reload);
-  return { ...state, reload, put, extend };
+  return { ...state, reload, put, edit, extend };
 }
 
 /** Work that a person starts: whether it runs, and what went wrong the last time. */

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { seriousFaults } from "./axe.ts";
-import { artifacts, visit, type Visitor } from "./browser.ts";
-import { shared, startPatienceMs } from "./shared.ts";
-import { newOrganization, password, seed, type System } from "./system.ts";
+import { artifacts, visit } from "./browser.ts";
+import { enter, useOffice } from "./office.ts";
 
 interface Stop {
   name: string;
@@ -16,19 +15,12 @@ interface Stop {
 const csv = 'id,title,type,beds,price,city\n1,Nice house,House,3,"250,000",Leiden\n2,Bad row,House,x,1,Leiden\n';
 
 describe("every page", () => {
-  let system: System;
-  let browser: Browser;
-  let ids: string[];
-  let email: string;
-  before(async function () {
-    this.timeout(startPatienceMs);
-    ({ browser, system } = await shared());
-    const owner = await newOrganization(system.url, "Garden Homes");
-    email = owner.email;
-    ids = await seed(owner.plat);
-    await owner.plat.createKey({ name: "website", scopes: ["read"] });
-    await owner.plat.updateProperty(ids[0] ?? "", { price: 195_000 });
-    await owner.plat.createAd(ids[0] ?? "", { headline: "Open house on Sunday", platform: "portal" });
+  const office = useOffice("Garden Homes");
+  before(async () => {
+    const { plat, ids } = office;
+    await plat.createKey({ name: "website", scopes: ["read"] });
+    await plat.updateProperty(ids[0] ?? "", { price: 195_000 });
+    await plat.createAd(ids[0] ?? "", { headline: "Open house on Sunday", platform: "portal" });
   });
 
   const link = (name: string) => (page: Page) => page.getByRole("link", { name, exact: true }).first().waitFor();
@@ -50,26 +42,27 @@ describe("every page", () => {
       hash: "#/search?q=hello",
       ready: (page) => page.getByRole("main").getByRole("heading", { level: 2 }).first().waitFor(),
     },
+    { name: "agents", hash: "#/agents", ready: heading("No agent yet") },
     { name: "market", hash: "#/market", ready: heading("2 cities") },
     { name: "listings", hash: "#/listings", ready: link("Canal house 11") },
     { name: "listings-empty", hash: "#/listings?status=sold", ready: heading("No sold listing") },
-    { name: "listing", hash: `#/listings/${ids[0]}`, ready: heading("Facts") },
+    { name: "listing", hash: `#/listings/${office.ids[0]}`, ready: heading("Facts") },
     {
       name: "listing-similar",
-      hash: `#/listings/${ids[0]}?tab=similar`,
+      hash: `#/listings/${office.ids[0]}?tab=similar`,
       ready: (page) => page.getByText("same city").first().waitFor(),
     },
     {
       name: "listing-history",
-      hash: `#/listings/${ids[0]}?tab=history`,
+      hash: `#/listings/${office.ids[0]}?tab=history`,
       ready: (page) => page.getByText("€195,000").last().waitFor(),
     },
     {
       name: "listing-ads",
-      hash: `#/listings/${ids[0]}?tab=ads`,
+      hash: `#/listings/${office.ids[0]}?tab=ads`,
       ready: (page) => page.getByText("Open house on Sunday").first().waitFor(),
     },
-    { name: "listing-edit", hash: `#/listings/${ids[0]}/edit`, ready: heading("Place") },
+    { name: "listing-edit", hash: `#/listings/${office.ids[0]}/edit`, ready: heading("Place") },
     { name: "listing-new", hash: "#/listings/new", ready: heading("Place") },
     { name: "listing-missing", hash: "#/listings/nothing", ready: heading("This listing is not there") },
     { name: "keys", hash: "#/keys", ready: (page) => page.getByRole("cell", { name: /^website/ }).waitFor() },
@@ -79,13 +72,6 @@ describe("every page", () => {
     { name: "not-found", hash: "#/nothing/here", ready: heading("Page not found") },
   ];
 
-  const enter = async ({ page }: Visitor): Promise<void> => {
-    await page.goto(`${system.url}/dashboard/`);
-    await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("navigation").waitFor();
-  };
   /** What the browser itself says of answers that a page is about: those listings are not there. */
   const isExpected = (fault: string): boolean => /status of (400|404|422)/.test(fault);
 
@@ -96,7 +82,10 @@ describe("every page", () => {
     { kind: "a phone", theme: "light", width: 390, rules: ["scrollable-region-focusable"] },
   ] as const) {
     it(`shows what it should in ${kind}: nothing serious for axe, nothing cut off, no error in the console`, async () => {
-      const visitor = await visit(browser, system.url, { colorScheme: theme, viewport: { width, height: 860 } });
+      const visitor = await visit(office.browser, office.system.url, {
+        colorScheme: theme,
+        viewport: { width, height: 860 },
+      });
       const { page, faults } = visitor;
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
@@ -105,12 +94,12 @@ describe("every page", () => {
         const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
         if (Number(overflow) > 0) found.push(`${name}: ${String(overflow)} px wider than the window`);
       };
-      await page.goto(`${system.url}/dashboard/#/sign-up`);
+      await page.goto(`${office.system.url}/dashboard/#/sign-up`);
       await page.getByLabel("Organization").waitFor();
       await look("sign-up");
-      await enter(visitor);
+      await enter(page, office.email, office.system.url);
       for (const { name, hash, ready } of stops()) {
-        await page.goto(`${system.url}/dashboard/${hash}`);
+        await page.goto(`${office.system.url}/dashboard/${hash}`);
         await ready(page);
         await look(name);
       }
@@ -121,16 +110,16 @@ describe("every page", () => {
   }
 
   it("shows dialogs and the map so that axe finds nothing serious in them", async () => {
-    const visitor = await visit(browser, system.url);
+    const visitor = await visit(office.browser, office.system.url);
     const { page, faults } = visitor;
-    await enter(visitor);
+    await enter(page, office.email, office.system.url);
     const found: string[] = [];
     const look = async (name: string): Promise<void> => {
       await page.screenshot({ path: join(artifacts, `${name}.png`) });
       for (const fault of await seriousFaults(page)) found.push(`${name}: ${fault}`);
       await page.keyboard.press("Escape");
     };
-    await page.goto(`${system.url}/dashboard/#/search?q=homes%20in%20Leiden`);
+    await page.goto(`${office.system.url}/dashboard/#/search?q=homes%20in%20Leiden`);
     await page.getByRole("button", { name: "Filters" }).click();
     await look("dialog-filters");
     await page.getByRole("button", { name: "As curl" }).click();
@@ -138,7 +127,7 @@ describe("every page", () => {
     await page.getByRole("button", { name: "Map" }).click();
     await page.locator(".cluster, .pin").first().waitFor();
     await look("map");
-    await page.goto(`${system.url}/dashboard/#/keys`);
+    await page.goto(`${office.system.url}/dashboard/#/keys`);
     for (const [button, dialog] of [
       ["New key", "New API key"],
       ["Usage of website", "Usage of “website”"],
@@ -150,7 +139,7 @@ describe("every page", () => {
       await look(`dialog-${button.split(" ")[0]?.toLowerCase() ?? ""}`);
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
-    await page.goto(`${system.url}/dashboard/#/import`);
+    await page.goto(`${office.system.url}/dashboard/#/import`);
     await page
       .getByLabel("CSV file")
       .setInputFiles({ name: "homes.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });

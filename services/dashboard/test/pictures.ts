@@ -64,7 +64,7 @@ try {
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("dialog", { name: "Your new API key" }).waitFor();
   await shot("key");
-  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "I have copied it" }).click();
   await page.emulateMedia({ colorScheme: "dark" });
   await to("#/listings", (at) => at.getByRole("table").waitFor());
   await page.getByRole("table").getByRole("link").first().click();

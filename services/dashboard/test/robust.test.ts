@@ -1,66 +1,26 @@
 import { Plat } from "@plat/client";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
-import { visit, type Visitor } from "./browser.ts";
-import { shared, startPatienceMs } from "./shared.ts";
-import { newOrganization, password, seed, type System } from "./system.ts";
-
-/** Holds back the requests of a kind until they are let go. */
-async function held(page: Page, url: string, isMeant: (route: Route) => boolean = () => true) {
-  const waiting: Route[] = [];
-  await page.route(url, (route) => {
-    if (isMeant(route)) waiting.push(route);
-    else void route.continue();
-  });
-  return {
-    arrived: () => eventually(() => expect(waiting).to.have.length(1)),
-    /** Lets them go, and waits until the page has had the answer. */
-    async letGo() {
-      const answered = page.waitForResponse(url);
-      await Promise.all(waiting.map((route) => route.continue()));
-      await (await answered).finished();
-      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    },
-  };
-}
+import type { Page } from "playwright-core";
+import { fillSignIn, goTo, held, signedIn, total, useOffice } from "./office.ts";
 
 describe("the dashboard when things go another way than planned", () => {
-  let system: System;
-  let browser: Browser;
-  let plat: Plat;
-  let email: string;
-  let ids: string[];
-  before(async function () {
-    this.timeout(startPatienceMs);
-    ({ browser, system } = await shared());
-    ({ plat, email } = await newOrganization(system.url, "Tulip Homes"));
-    ids = await seed(plat);
+  const office = useOffice("Tulip Homes");
+  before(async () => {
     const more = Array.from({ length: 18 }, (_, index) => ({
       title: `Row ${index}`,
       propertyType: "House",
       propertyCategory: "Residential",
       price: 1000 + index,
     }));
-    await plat.batchProperties({ mode: "create", items: more }, { waitForIndex: true });
+    await office.plat.batchProperties({ mode: "create", items: more }, { waitForIndex: true });
   });
 
-  const at = (page: Page, hash: string) => page.goto(`${system.url}/dashboard/${hash}`);
-  const signedIn = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
-    const visitor = await visit(browser, system.url, options);
-    const { page } = visitor;
-    await at(page, "");
-    await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("navigation").waitFor();
-    return visitor;
-  };
-  const total = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
-  const id = (index: number): string => ids[index] ?? "";
+  const at = (page: Page, hash: string) => goTo(office, page, hash);
+  const id = (index: number): string => office.ids[index] ?? "";
 
   it("leaves the rest standing when a link holds what no page can show", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await at(page, "#/search?f=%7B%22price%22%3Anull%7D");
     await page.getByRole("heading", { level: 1, name: "This page cannot be shown" }).waitFor();
     await page.getByRole("link", { name: "Market" }).click();
@@ -69,15 +29,15 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("saves settings and says so, keeps what was typed when somebody else saved first, and shows the new name", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await at(page, "#/settings");
     await page.getByLabel("Display name").fill("Tulip");
-    await plat.updateOrganization({ defaultCurrency: "EUR" });
+    await office.plat.updateOrganization({ defaultCurrency: "EUR" });
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Somebody else has changed the organization meanwhile.").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.", { exact: true }).waitFor();
-    const saved = await plat.getOrganization();
+    const saved = await office.plat.getOrganization();
     expect([saved.branding.displayName, saved.defaultCurrency]).to.deep.equal(["Tulip", "EUR"]);
     expect(await page.getByLabel("Default currency").inputValue()).to.equal("EUR");
     await page.getByLabel("Name", { exact: true }).fill("Tulip and Co");
@@ -88,18 +48,16 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("keeps what was typed when the session has ended, and goes on with it after signing in again", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await at(page, `#/listings/${id(8)}/edit`);
     await page.getByLabel("Title").fill("Typed before the end");
     const token = await page.evaluate("JSON.parse(localStorage.getItem('plat.session')).token");
-    await new Plat({ baseUrl: system.url, key: String(token) }).signOut();
+    await new Plat({ baseUrl: office.system.url, key: String(token) }).signOut();
     await page.getByRole("button", { name: "Save changes" }).click();
     const again = page.getByRole("dialog", { name: "Sign in" });
     await again.getByText("Your session has ended.").waitFor();
     await page.keyboard.press("Escape");
-    await again.getByLabel("E-mail").fill(email);
-    await again.getByLabel("Password").fill(password);
-    await again.getByRole("button", { name: "Sign in" }).click();
+    await fillSignIn(page, office.email);
     expect(await page.getByLabel("Title").inputValue()).to.equal("Typed before the end");
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("heading", { level: 1, name: "Typed before the end" }).waitFor();
@@ -107,7 +65,7 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("does not put a further page of an earlier search below a later one", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await at(page, "#/search?own=true");
     await total(page, "30 listings");
     const further = await held(page, "**/properties/search", (route) =>
@@ -124,7 +82,7 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("offers no names any more once the search has been sent", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     const names = await held(page, "**/properties/aggregations");
     await at(page, "#/search");
     const box = page.getByRole("combobox", { name: "What are you looking for?" });
@@ -137,19 +95,19 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("asks again when the same search is sent again", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await at(page, "#/search?own=true&q=studio");
     await page.getByRole("heading", { name: "Nothing fits all of that" }).waitFor();
     const studio = { title: "New studio", propertyType: "Studio", propertyCategory: "Residential" };
-    const made = await plat.createProperty(studio, { waitForIndex: true });
+    const made = await office.plat.createProperty(studio, { waitForIndex: true });
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.getByRole("link", { name: "New studio" }).waitFor();
-    await plat.deleteProperty(made.id, { waitForIndex: true });
+    await office.plat.deleteProperty(made.id, { waitForIndex: true });
     await context.close();
   });
 
   it("goes on importing while other pages are looked at, and has the report afterwards", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await at(page, "#/import");
     const file = (text: string) => ({ name: "homes.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     const input = page.getByLabel("CSV file");
@@ -172,10 +130,10 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("shows every picture of a listing, also after one that cannot be loaded", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     const names = ["none.png", ...Array.from({ length: 9 }, (_, index) => `icon.svg?${index}`)];
-    const media = names.map((name) => ({ url: `${system.url}/dashboard/${name}`, kind: "image" as const }));
-    await plat.updateProperty(id(3), { media });
+    const media = names.map((name) => ({ url: `${office.system.url}/dashboard/${name}`, kind: "image" as const }));
+    await office.plat.updateProperty(id(3), { media });
     await at(page, `#/listings/${id(3)}`);
     await page.locator(".gallery > .picture-none").waitFor();
     await page.getByRole("button", { name: "Picture 10" }).click();
@@ -184,8 +142,8 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("shows the day of publication as it was given, wherever one sits", async () => {
-    await plat.updateProperty(id(4), { publishedAt: "2026-05-01" });
-    const { page, context } = await signedIn({ timezoneId: "America/Los_Angeles" });
+    await office.plat.updateProperty(id(4), { publishedAt: "2026-05-01" });
+    const { page, context } = await signedIn(office, { timezoneId: "America/Los_Angeles" });
     await at(page, `#/listings/${id(4)}`);
     await page.getByText("1 May 2026", { exact: true }).waitFor();
     await at(page, `#/listings/${id(4)}/edit`);
@@ -194,7 +152,7 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("has the room one is in, and the way to the start, in sight on a phone", async () => {
-    const { page, context } = await signedIn({ viewport: { width: 390, height: 860 } });
+    const { page, context } = await signedIn(office, { viewport: { width: 390, height: 860 } });
     await at(page, "#/settings");
     await page.getByRole("heading", { name: "Organization and branding" }).waitFor();
     await eventually(async () => {
@@ -210,10 +168,10 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("keeps saying how long ago something was while the page stays open", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await page.clock.install();
     await page.reload();
-    await plat.updateProperty(id(5), { floor: 3 });
+    await office.plat.updateProperty(id(5), { floor: 3 });
     await at(page, "#/listings");
     const row = page.getByRole("row", { name: /Canal house 5/ });
     await row.waitFor();
@@ -223,8 +181,8 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("promises no second try of a change that a rate limit refused, for it makes none", async () => {
-    await plat.createAd(id(6), { headline: "Open day" });
-    const { page, context } = await signedIn();
+    await office.plat.createAd(id(6), { headline: "Open day" });
+    const { page, context } = await signedIn(office);
     await page.route("**/ads/*", (route) =>
       route.fulfill({
         status: 429,
@@ -243,7 +201,7 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("shows a key that was made although its dialog was closed meanwhile", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await at(page, "#/keys");
     await page.getByRole("button", { name: "New key" }).first().click();
     await page.getByLabel("Name").fill("in a hurry");
@@ -258,14 +216,18 @@ describe("the dashboard when things go another way than planned", () => {
   });
 
   it("says so when a listing is gone that is to be shown as it is now", async () => {
-    const { page, context } = await signedIn();
-    const gone = await plat.createProperty({ title: "Gone", propertyType: "House", propertyCategory: "Residential" });
+    const { page, context } = await signedIn(office);
+    const gone = await office.plat.createProperty({
+      title: "Gone",
+      propertyType: "House",
+      propertyCategory: "Residential",
+    });
     await at(page, `#/listings/${gone.id}`);
     await page.getByRole("heading", { level: 1, name: "Gone" }).waitFor();
-    await plat.updateProperty(gone.id, { price: 1 });
+    await office.plat.updateProperty(gone.id, { price: 1 });
     await page.getByLabel("Status").selectOption("sold");
     await page.getByText("Changed by somebody else").waitFor();
-    await plat.deleteProperty(gone.id);
+    await office.plat.deleteProperty(gone.id);
     await page.getByRole("button", { name: "Show it" }).click();
     await page.getByRole("alert").filter({ hasText: "There is no such thing" }).waitFor();
     await context.close();

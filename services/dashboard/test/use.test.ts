@@ -2,42 +2,17 @@ import { isPlatError, Plat } from "@plat/client";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { visit, type Visitor } from "./browser.ts";
-import { shared, startPatienceMs } from "./shared.ts";
-import { newOrganization, password, seed, type System } from "./system.ts";
+import type { Page } from "playwright-core";
+import { visit } from "./browser.ts";
+import { enter, fillSignIn, goTo, signedIn, total, useOffice } from "./office.ts";
+import { password } from "./system.ts";
 
 describe("using the dashboard", () => {
-  let system: System;
-  let browser: Browser;
-  let plat: Plat;
-  let email: string;
-  let ids: string[];
-  before(async function () {
-    this.timeout(startPatienceMs);
-    ({ browser, system } = await shared());
-    const owner = await newOrganization(system.url, "Canal Homes");
-    ({ plat, email } = owner);
-    ids = await seed(plat);
-  });
-
-  const enter = async (page: Page, url = system.url): Promise<void> => {
-    await page.goto(`${url}/dashboard/`);
-    await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("navigation").waitFor();
-  };
-  const at = (page: Page, hash: string) => page.goto(`${system.url}/dashboard/${hash}`);
-  const signedIn = async (): Promise<Visitor> => {
-    const visitor = await visit(browser, system.url);
-    await enter(visitor.page);
-    return visitor;
-  };
-  const total = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+  const office = useOffice("Canal Homes");
+  const at = (page: Page, hash: string) => goTo(office, page, hash);
 
   it("changes a search by its chips, facets, filters and suggestions, and holds it in the address", async () => {
-    const { page, faults, context } = await signedIn();
+    const { page, faults, context } = await signedIn(office);
     await at(page, "#/search?own=true");
     await total(page, "12 listings");
     const box = page.getByRole("combobox", { name: "What are you looking for?" });
@@ -62,7 +37,7 @@ describe("using the dashboard", () => {
     await page.getByRole("button", { name: "Apply" }).click();
     await total(page, "1 listing");
     const address = page.url();
-    const other = await signedIn();
+    const other = await signedIn(office);
     await other.page.goto(address);
     await total(other.page, "1 listing");
     await other.context.close();
@@ -76,24 +51,24 @@ describe("using the dashboard", () => {
   });
 
   it("shows both sides when somebody else changed the listing meanwhile, and loses neither", async () => {
-    const { page, faults, context } = await signedIn();
-    const id = ids[1] ?? "";
+    const { page, faults, context } = await signedIn(office);
+    const id = office.ids[1] ?? "";
     await at(page, `#/listings/${id}/edit`);
     await page.getByLabel("Title").fill("Ours");
-    await plat.updateProperty(id, { price: 123_456 });
+    await office.plat.updateProperty(id, { price: 123_456 });
     await page.getByRole("button", { name: "Save changes" }).click();
     const dialog = page.getByRole("dialog", { name: "Changed by somebody else" });
     expect(await dialog.getByRole("row", { name: /Price/ }).innerText()).to.include("123456");
     expect(await dialog.getByRole("row", { name: /Title/ }).innerText()).to.include("Ours");
     await dialog.getByRole("button", { name: "Save mine" }).click();
     await page.getByRole("heading", { level: 1, name: "Ours" }).waitFor();
-    expect(await plat.getProperty(id)).to.include({ title: "Ours", price: 123_456 });
+    expect(await office.plat.getProperty(id)).to.include({ title: "Ours", price: 123_456 });
     expect(faults.filter((fault) => !fault.includes("412"))).to.deep.equal([]);
     await context.close();
   });
 
   it("creates, marks as sold and deletes a listing, and names the field that is wrong", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await at(page, "#/listings/new");
     await page.getByLabel("Title").fill("Harbour loft");
     await page.getByLabel("Type", { exact: false }).first().fill("Loft");
@@ -115,7 +90,7 @@ describe("using the dashboard", () => {
   });
 
   it("imports a CSV file: good rows are in, refused ones are named and can be saved", async () => {
-    const { page, faults, context } = await signedIn();
+    const { page, faults, context } = await signedIn(office);
     const csv =
       'id,title,type,beds,price,country\na1,Import one,House,3,"250,000",NL\na2,Import two,House,x,1,NL\na3,Import three,House,2,90000,Nowhere\n';
     await at(page, "#/import");
@@ -133,17 +108,17 @@ describe("using the dashboard", () => {
       "3,a2,Bedrooms,“x” is not a number",
       '4,a3,address.country,"must be an ISO 3166-1 alpha-2 country code, like US"',
     ]);
-    const { data } = await plat.listProperties({ fields: ["title", "price"], limit: 1 });
+    const { data } = await office.plat.listProperties({ fields: ["title", "price"], limit: 1 });
     expect(data).to.deep.equal([{ title: "Import one", price: 250_000 }]);
     expect(faults).to.deep.equal([]);
     await context.close();
   });
 
   it("shows changes as they happen", async () => {
-    const { page, faults, context } = await signedIn();
+    const { page, faults, context } = await signedIn(office);
     await at(page, "#/changes");
     await page.getByText("Live").waitFor();
-    await plat.updateProperty(ids[2] ?? "", { title: "Renamed just now", price: 777_000 });
+    await office.plat.updateProperty(office.ids[2] ?? "", { title: "Renamed just now", price: 777_000 });
     const first = page.getByRole("list", { name: /Changes/ }).getByRole("listitem");
     await first.filter({ hasText: "Renamed just now" }).first().waitFor();
     expect(faults).to.deep.equal([]);
@@ -151,8 +126,8 @@ describe("using the dashboard", () => {
   });
 
   it("rotates and revokes keys, which are dead at once", async () => {
-    const { page, context } = await signedIn();
-    const { key } = await plat.createKey({ name: "old program" });
+    const { page, context } = await signedIn(office);
+    const { key } = await office.plat.createKey({ name: "old program" });
     await at(page, "#/keys");
     await page.getByRole("button", { name: "Rotate old program" }).click();
     await page.getByLabel("The old key ends").selectOption("0");
@@ -160,7 +135,7 @@ describe("using the dashboard", () => {
     const fresh = await page.getByRole("dialog").getByRole("region", { name: "API key" }).innerText();
     await page.getByRole("button", { name: "I have copied it" }).click();
     const statusOf = async (credential: string): Promise<number> =>
-      (await fetch(`${system.url}/properties/stats/counts`, { headers: { "x-api-key": credential } })).status;
+      (await fetch(`${office.system.url}/properties/stats/counts`, { headers: { "x-api-key": credential } })).status;
     expect([await statusOf(key), await statusOf(fresh)]).to.deep.equal([401, 200]);
     await page.getByRole("button", { name: "Revoke old program" }).click();
     await page.getByRole("button", { name: "Revoke key" }).click();
@@ -170,9 +145,9 @@ describe("using the dashboard", () => {
   });
 
   it("signs out in every tab of the browser at once", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     const second = await context.newPage();
-    await second.goto(`${system.url}/dashboard/#/market`);
+    await second.goto(`${office.system.url}/dashboard/#/market`);
     await second.getByRole("heading", { name: "Market" }).waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -182,28 +157,26 @@ describe("using the dashboard", () => {
   });
 
   it("says so when the session has ended elsewhere, and goes on where one was", async () => {
-    const { page, context } = await signedIn();
+    const { page, context } = await signedIn(office);
     await at(page, "#/settings");
     await page.getByRole("heading", { name: "Organization and branding" }).waitFor();
     const token = await page.evaluate("JSON.parse(localStorage.getItem('plat.session')).token");
-    await new Plat({ baseUrl: system.url, key: String(token) }).signOut();
+    await new Plat({ baseUrl: office.system.url, key: String(token) }).signOut();
     await page.getByRole("link", { name: "Market" }).click();
     await page.getByText("Your session has ended.").waitFor();
-    await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await fillSignIn(page, office.email);
     await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
     await context.close();
   });
 
   it("counts down when the quota is used up, and then goes on by itself", async () => {
-    const gateway = await system.service.start("gateway", { RATE_LIMITS: "3/10s" });
+    const gateway = await office.system.service.start("gateway", { RATE_LIMITS: "3/10s" });
     const url = gateway.url ?? "";
-    const { page, context } = await visit(browser, url);
-    await enter(page, url);
+    const { page, context } = await visit(office.browser, url);
+    await enter(page, office.email, url);
     // The same person uses the quota up elsewhere.
     const elsewhere = new Plat({ baseUrl: url, retries: 0 });
-    await elsewhere.signIn({ email, password });
+    await elsewhere.signIn({ email: office.email, password });
     await eventually(async () => {
       const refused = await elsewhere.propertyCounts().then(
         () => false,
@@ -219,17 +192,17 @@ describe("using the dashboard", () => {
   });
 
   it("asks for no password where an outside issuer signs people in", async () => {
-    const gateway = await system.service.start("gateway", {
+    const gateway = await office.system.service.start("gateway", {
       SESSION_ISSUER: "https://login.example",
       SESSION_JWKS_URL: "https://login.example/jwks",
       SESSION_AUDIENCE: "plat",
     });
     const url = gateway.url ?? "";
-    const { page, context } = await visit(browser, url);
+    const { page, context } = await visit(office.browser, url);
     await page.goto(`${url}/dashboard/`);
     await page.getByText("https://login.example").waitFor();
     expect(await page.locator("input[type=password]").count()).to.equal(0);
-    await page.getByLabel("Session token").fill(plat.session?.token ?? "");
+    await page.getByLabel("Session token").fill(office.plat.session?.token ?? "");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Canal Homes" }).waitFor();
     await context.close();

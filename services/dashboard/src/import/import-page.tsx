@@ -5,6 +5,7 @@ import { href } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Empty, Page } from "../ui/parts.tsx";
 import { Trouble } from "../ui/trouble.tsx";
+import { useUnsaved } from "../unsaved.ts";
 import { type CsvRow, parseCsv } from "./csv.ts";
 import { decoded } from "./decode.ts";
 import { DryRun } from "./dry-run.tsx";
@@ -18,6 +19,8 @@ interface Loaded {
   name: string;
   columns: string[];
   rows: CsvRow[];
+  /** The mapping before anybody changed it. */
+  guessed: Mapping;
 }
 
 const bytesMax = 50_000_000;
@@ -28,6 +31,7 @@ export function ImportPage() {
   const [file, setFile] = useState<Loaded | undefined>(undefined);
   const [mapping, setMapping] = useState<Mapping>({});
   const [problem, setProblem] = useState("");
+  useUnsaved(() => file !== undefined && current === undefined && mapping !== file.guessed);
   const load = async (chosen: File | undefined): Promise<void> => {
     setProblem("");
     if (chosen === undefined) return;
@@ -41,8 +45,9 @@ export function ImportPage() {
       return;
     }
     const columns = header.cells.map((cell) => cell.trim());
-    setMapping(guessMapping(columns));
-    setFile({ name: chosen.name, columns, rows });
+    const guessed = guessMapping(columns);
+    setMapping(guessed);
+    setFile({ name: chosen.name, columns, rows, guessed });
   };
   return (
     <Page title="Import" lead="Listings from a CSV file. Nothing is sent before you have seen what would be.">

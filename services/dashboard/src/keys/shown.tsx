@@ -1,4 +1,5 @@
 import type { ApiKeyCreated } from "@plat/client";
+import { useRef } from "preact/hooks";
 import { serviceUrl } from "../api.ts";
 import { curlOf } from "../browser.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -36,14 +37,24 @@ export const createCurl = (key: string): string =>
 /** The one time that a key is seen. */
 export function KeyShown({ made, title, onClose }: { made: ApiKeyCreated; title: string; onClose: () => void }) {
   const first = firstCurl(made);
+  const isCopied = useRef(false);
+  const copied = (): void => {
+    isCopied.current = true;
+  };
   return (
-    <Dialog title={title} onClose={onClose} isWide>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      isWide
+      isUnsaved={() => !isCopied.current}
+      loss="This key has not been copied yet, and nobody can see it again."
+    >
       <p>
         Copy <strong>{made.name}</strong> now: it is shown this once, and only its hash is kept.
       </p>
-      <CodeBlock label="API key" text={made.key} />
+      <CodeBlock label="API key" text={made.key} onCopied={copied} />
       <p>Paste this into a shell to see it work:</p>
-      <CodeBlock label={first.label} text={first.text} />
+      <CodeBlock label={first.label} text={first.text} onCopied={copied} />
       <div class="dialog-foot">
         <button type="button" class="button primary" onClick={onClose}>
           I have copied it

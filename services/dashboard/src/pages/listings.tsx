@@ -1,17 +1,20 @@
 import type { Property } from "@plat/client";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
+import { textIn } from "../form.ts";
 import { formatPrice, placeOf } from "../format.ts";
-import { href, place, replace } from "../router.ts";
+import { go, href, place, replace } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Ago } from "../ui/ago.tsx";
 import { Select } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { More } from "../ui/more.tsx";
 import { Card, Empty, Loading, Page, Segmented } from "../ui/parts.tsx";
 import { StatusBadge } from "../ui/status.tsx";
 import { Table } from "../ui/table.tsx";
 import { Trouble } from "../ui/trouble.tsx";
-import { useAction, useLoad } from "../use-load.ts";
+import { useLoad } from "../use-load.ts";
+import { usePages } from "../use-pages.ts";
 
 const statuses = [
   { value: "", label: "Any status" },
@@ -38,22 +41,12 @@ export function ListingsPage() {
   const asked = query.get("status") ?? "";
   const status: Status = statuses.find(({ value }) => value === asked)?.value ?? "";
   const [sort, setSort] = useState<Sort>("-createdAt");
-  const load = (cursor: string | undefined, signal?: AbortSignal) =>
-    plat.listProperties({
-      sort,
-      limit: pageSize,
-      ...(status === "" ? {} : { status }),
-      ...(cursor === undefined ? {} : { cursor }),
-      signal,
-    });
-  const list = useLoad((signal) => load(undefined, signal), [status, sort]);
-  const more = useAction(async () => {
-    const before = list.data;
-    if (before === undefined || before.page.nextCursor === null) return;
-    const next = await load(before.page.nextCursor);
-    list.extend(before, { data: [...before.data, ...next.data], page: next.page });
-  });
-  useEffect(more.clear, [status, sort]);
+  const agentId = query.get("agent") ?? undefined;
+  const list = usePages(
+    (cursor, signal) =>
+      plat.listProperties({ sort, limit: pageSize, agentId, ...(status === "" ? {} : { status }), ...cursor, signal }),
+    [status, sort, agentId],
+  );
   const add = (
     <>
       <a class="button" href={href("/import")}>
@@ -66,32 +59,70 @@ export function ListingsPage() {
       </a>
     </>
   );
-  const choose = (next: Status): void => replace("/listings", { status: next === "" ? undefined : next });
+  const choose = (next: Status): void =>
+    replace("/listings", { status: next === "" ? undefined : next, agent: agentId });
   return (
     <Page title="Listings" lead="Your organization’s own, in any status." actions={add}>
       <div class="toolbar">
         <Segmented label="Status" options={statuses} value={status} onChange={choose} />
         <Select label="Order" options={sorts} value={sort} onChange={setSort} />
+        <Find />
       </div>
+      {agentId !== undefined && <OfAgent id={agentId} />}
       <Trouble error={list.error} onRetry={list.reload} />
-      {list.data === undefined ? (
+      {list.items === undefined ? (
         list.isLoading && <Loading lines={8} />
-      ) : list.data.data.length === 0 ? (
+      ) : list.items.length === 0 ? (
         <Empty icon="listings" title={status === "" ? "No listing yet" : `No ${status} listing`} actions={add}>
           Add one by hand, import a CSV file, or create them with an API key.
         </Empty>
       ) : (
         <Card>
-          <ListingTable rows={list.data.data} />
-          {list.data.page.nextCursor !== null && (
-            <button type="button" class="button wide" disabled={more.isRunning} onClick={() => more.run()}>
-              Show more
-            </button>
-          )}
-          <Trouble error={more.error} onRetry={() => more.run()} />
+          <ListingTable rows={list.items} />
+          <More pages={list} />
         </Card>
       )}
     </Page>
+  );
+}
+
+/** Finds own listings in any status by words of their title, description, features or address. */
+function Find() {
+  const find = (text: string): void => {
+    const words = text.replaceAll('"', " ").trim();
+    const anyStatus = statuses.flatMap(({ value }) => (value === "" ? [] : [value]));
+    if (words !== "") go("/search", { q: `"${words}"`, own: "true", f: JSON.stringify({ status: anyStatus }) });
+  };
+  return (
+    <form
+      role="search"
+      class="find"
+      onSubmit={(event) => {
+        event.preventDefault();
+        find(textIn(new FormData(event.currentTarget), "find"));
+      }}
+    >
+      <input
+        name="find"
+        type="search"
+        aria-label="Words of a listing"
+        placeholder="Words of a listing"
+        maxLength={200}
+      />
+      <button type="submit" class="button">
+        Find
+      </button>
+    </form>
+  );
+}
+
+/** Says whose listings are shown, and leads back to all. */
+function OfAgent({ id }: { id: string }) {
+  const agent = useLoad((signal) => plat.getAgent(id, { signal }), [id]);
+  return (
+    <p class="faint">
+      Only those of {agent.data?.name ?? "one agent"}. <a href={href("/listings")}>Show all</a>
+    </p>
   );
 }
 

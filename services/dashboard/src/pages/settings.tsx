@@ -1,5 +1,5 @@
 import { isPlatError, type Organization, type OrganizationPatch } from "@plat/client";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { config, plat, renamed } from "../api.ts";
 import { textIn, textOrNull } from "../form.ts";
 import { pictures } from "../pictures.ts";
@@ -8,6 +8,7 @@ import { chooseTheme, theme, type Theme } from "../theme.ts";
 import { Field } from "../ui/field.tsx";
 import { Card, Loading, Page, Segmented } from "../ui/parts.tsx";
 import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { useUnsaved } from "../unsaved.ts";
 import { useAction, useLoad } from "../use-load.ts";
 
 const themes: readonly { value: Theme; label: string }[] = [
@@ -93,6 +94,9 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const [filled, setFilled] = useState(organization);
   const [version, setVersion] = useState(organization.version);
   const [note, setNote] = useState("");
+  const element = useRef<HTMLFormElement>(null);
+  const isChanged = (form: FormData): boolean => Object.keys(patchOf(filled, valuesOf(form))).length > 0;
+  useUnsaved(() => element.current !== null && isChanged(new FormData(element.current)));
   const save = useAction(async (form: FormData) => {
     const patch = patchOf(filled, valuesOf(form));
     if (Object.keys(patch).length === 0) {
@@ -114,6 +118,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   return (
     <Card title="Organization and branding">
       <form
+        ref={element}
         class="form-grid"
         onSubmit={(event) => {
           event.preventDefault();
@@ -179,6 +184,9 @@ const password = (form: FormData, name: string): string => {
 
 function PasswordForm() {
   const [isDone, setDone] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  // The current password may have been filled in by the browser.
+  useUnsaved(() => element.current !== null && password(new FormData(element.current), "next") !== "");
   const change = useAction(async (form: HTMLFormElement) => {
     const values = new FormData(form);
     await plat.changePassword({ current: password(values, "current"), next: password(values, "next") });
@@ -188,6 +196,7 @@ function PasswordForm() {
   return (
     <Card title="Password">
       <form
+        ref={element}
         class="form-grid"
         onSubmit={(event) => {
           event.preventDefault();

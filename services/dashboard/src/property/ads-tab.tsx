@@ -1,32 +1,37 @@
 import type { Ad } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { textOrNull } from "../form.ts";
-import { formatDay } from "../format.ts";
+import { formatDate, formatDay } from "../format.ts";
 import { href } from "../router.ts";
-import { Confirm, Dialog } from "../ui/dialog.tsx";
-import { Field, Select } from "../ui/field.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { Select } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { More } from "../ui/more.tsx";
 import { Badge, Card, Empty, Loading } from "../ui/parts.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { Trouble } from "../ui/trouble.tsx";
 import { useAction, useLoad } from "../use-load.ts";
+import { usePages } from "../use-pages.ts";
+import { AdDialog } from "./ad-dialog.tsx";
+
+const pageSize = 25;
 
 const adStatuses = (["active", "paused", "ended"] as const).map((value) => ({ value, label: value }));
 
 /** The ads of a listing of one's own. */
 export function AdsTab({ id }: { id: string }) {
-  const ads = useLoad((signal) => plat.listAds(id, { limit: 100, signal }), [id]);
+  const ads = usePages((cursor, signal) => plat.listAds(id, { limit: pageSize, ...cursor, signal }), [id]);
   const [isCreating, setCreating] = useState(false);
+  const [editing, setEditing] = useState<Ad | undefined>(undefined);
   const [removing, setRemoving] = useState<Ad | undefined>(undefined);
+  const changed = (next: Ad): void => ads.edit((items) => items.map((ad) => (ad.id === next.id ? next : ad)));
   const change = useAction(async (adId: string, status: Ad["status"]) => {
-    await plat.updateAd(id, adId, { status });
-    ads.reload();
+    changed(await plat.updateAd(id, adId, { status }));
   });
   const remove = useAction(async (adId: string) => {
     await plat.deleteAd(id, adId);
     setRemoving(undefined);
-    ads.reload();
+    ads.edit((items) => items.filter((ad) => ad.id !== adId));
   });
   const create = (
     <button type="button" class="button" onClick={() => setCreating(true)}>
@@ -38,25 +43,25 @@ export function AdsTab({ id }: { id: string }) {
     <>
       <Trouble error={ads.error} onRetry={ads.reload} />
       <Trouble error={change.error} />
-      {ads.data === undefined ? (
+      {ads.items === undefined ? (
         ads.isLoading && <Loading />
-      ) : ads.data.data.length === 0 ? (
+      ) : ads.items.length === 0 && !ads.hasMore ? (
         <Empty icon="listings" title="No ad yet" actions={create}>
           Ads say where and how a listing is promoted; searches can include them.
         </Empty>
       ) : (
         <Card title="Ads" actions={create}>
           <ul class="ads">
-            {ads.data.data.map((ad) => (
+            {ads.items.map((ad) => (
               <li key={ad.id}>
                 <Picture url={ad.imageUrl ?? undefined} alt="" />
                 <div>
                   <strong>{ad.headline}</strong>
                   {ad.body !== null && <p>{ad.body}</p>}
                   <p class="faint">
-                    {ad.platform !== null && <Badge>{ad.platform}</Badge>} since{" "}
-                    {formatDay(ad.startsAt ?? ad.createdAt)}
-                    {ad.endsAt !== null && `, until ${formatDay(ad.endsAt)}`}
+                    {ad.platform !== null && <Badge>{ad.platform}</Badge>}{" "}
+                    {ad.startsAt === null ? `since ${formatDay(ad.createdAt)}` : `from ${formatDate(ad.startsAt)}`}
+                    {ad.endsAt !== null && `, until ${formatDate(ad.endsAt)}`}
                   </p>
                 </div>
                 <span class="row-actions">
@@ -66,6 +71,9 @@ export function AdsTab({ id }: { id: string }) {
                     value={ad.status}
                     onChange={(status) => change.run(ad.id, status)}
                   />
+                  <button type="button" class="button small" onClick={() => setEditing(ad)}>
+                    Edit<span class="visually-hidden"> {ad.headline}</span>
+                  </button>
                   <button type="button" class="button small danger-quiet" onClick={() => setRemoving(ad)}>
                     Delete<span class="visually-hidden"> {ad.headline}</span>
                   </button>
@@ -73,10 +81,21 @@ export function AdsTab({ id }: { id: string }) {
               </li>
             ))}
           </ul>
+          <More pages={ads} />
         </Card>
       )}
       <BrandingCard />
-      {isCreating && <CreateAdDialog id={id} onClose={() => setCreating(false)} onMade={ads.reload} />}
+      {isCreating && (
+        <AdDialog
+          id={id}
+          before={undefined}
+          onClose={() => setCreating(false)}
+          onSaved={(made) => ads.edit((items) => [made, ...items])}
+        />
+      )}
+      {editing !== undefined && (
+        <AdDialog id={id} before={editing} onClose={() => setEditing(undefined)} onSaved={changed} />
+      )}
       {removing !== undefined && (
         <Confirm
           title="Delete this ad?"
@@ -118,56 +137,5 @@ function BrandingCard() {
         </dl>
       </div>
     </Card>
-  );
-}
-
-const adFields = [
-  { name: "headline", label: "Headline", type: "text" },
-  { name: "platform", label: "Platform", type: "text" },
-  { name: "targetUrl", label: "Leads to", type: "url" },
-  { name: "imageUrl", label: "Picture address", type: "url" },
-] as const;
-
-function CreateAdDialog({ id, onClose, onMade }: { id: string; onClose: () => void; onMade: () => void }) {
-  const create = useAction(async (form: FormData) => {
-    const text = (name: string): string | null => textOrNull(form, name);
-    await plat.createAd(id, {
-      status: "active",
-      headline: text("headline") ?? "",
-      body: text("body"),
-      platform: text("platform"),
-      targetUrl: text("targetUrl"),
-      imageUrl: text("imageUrl"),
-    });
-    onMade();
-    onClose();
-  });
-  return (
-    <Dialog title="New ad" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.run(new FormData(event.currentTarget));
-        }}
-      >
-        {adFields.map(({ name, label, type }) => (
-          <Field key={name} label={label} isOptional={name !== "headline"} error={fieldError(create.error, `/${name}`)}>
-            {(control) => <input {...control} name={name} inputMode={type} required={name === "headline"} />}
-          </Field>
-        ))}
-        <Field label="Text" isOptional error={fieldError(create.error, "/body")}>
-          {(control) => <textarea {...control} name="body" rows={3} maxLength={2000} />}
-        </Field>
-        <Trouble error={create.error} />
-        <div class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={create.isRunning}>
-            Create ad
-          </button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

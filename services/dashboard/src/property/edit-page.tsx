@@ -1,24 +1,38 @@
-import { isPlatError, PlatError, type Property } from "@plat/client";
-import { useState } from "preact/hooks";
+import { type Agent, isPlatError, PlatError, type Property } from "@plat/client";
+import { useRef, useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { go, href } from "../router.ts";
-import { Field } from "../ui/field.tsx";
+import { Choice, Field } from "../ui/field.tsx";
 import { Card, Loading, Page } from "../ui/parts.tsx";
 import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { useUnsaved } from "../unsaved.ts";
 import { useAction, useLoad } from "../use-load.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { creationOf, groups, patchOf, pointerOf, propertyFields, type PropertyField, textOf } from "./fields.ts";
 
 /** Creates a listing, or changes one. */
 export function EditPage({ id }: { id: string | undefined }) {
-  const loaded = useLoad(async (signal) => (id === undefined ? undefined : plat.getProperty(id, { signal })), [id]);
+  const loaded = useLoad(
+    async (signal) => {
+      const [before, agents] = await Promise.all([
+        id === undefined ? undefined : plat.getProperty(id, { signal }),
+        Array.fromAsync(plat.listAgentsAll({ limit: 100, signal })),
+      ]);
+      return { before, agents };
+    },
+    [id],
+  );
   const title = id === undefined ? "New listing" : "Edit listing";
-  const isReady = id === undefined || loaded.data !== undefined;
   return (
     <Page title={title}>
       <Trouble error={loaded.error} onRetry={loaded.reload} />
-      {isReady ? (
-        <PropertyForm key={loaded.data?.version} before={loaded.data} onReload={loaded.reload} />
+      {loaded.data !== undefined ? (
+        <PropertyForm
+          key={loaded.data.before?.version}
+          before={loaded.data.before}
+          agents={loaded.data.agents}
+          onReload={loaded.reload}
+        />
       ) : (
         loaded.isLoading && <Loading lines={10} />
       )}
@@ -36,16 +50,31 @@ function textsOf(form: HTMLFormElement): Map<string, string> {
   );
 }
 
-function PropertyForm({ before, onReload }: { before: Property | undefined; onReload: () => void }) {
+interface FormProps {
+  before: Property | undefined;
+  /** Whom the organization has. */
+  agents: readonly Agent[];
+  onReload: () => void;
+}
+
+function PropertyForm({ before, agents, onReload }: FormProps) {
   const [conflict, setConflict] = useState<{ now: Property; texts: Map<string, string> } | undefined>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const firstText = (field: PropertyField): string => (before === undefined ? first(field) : textOf(before, field));
+  const saved = useUnsaved(() => {
+    const texts = form.current === null ? undefined : textsOf(form.current);
+    return propertyFields.some((field) => (texts?.get(field.path) ?? "") !== firstText(field));
+  });
   const save = useAction(async (texts: Map<string, string>, version: number | undefined) => {
     if (before === undefined) {
       const made = await plat.createProperty(creationOf(texts), { waitForIndex: true });
+      saved();
       go(`/listings/${made.id}`);
       return;
     }
     try {
       await plat.updateProperty(before.id, patchOf(before, texts), { waitForIndex: true, ifMatch: version });
+      saved();
       go(`/listings/${before.id}`);
     } catch (error) {
       if (!isPlatError(error, "precondition_failed")) throw error;
@@ -60,6 +89,7 @@ function PropertyForm({ before, onReload }: { before: Property | undefined; onRe
   return (
     <>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           save.run(textsOf(event.currentTarget), before?.version);
@@ -74,7 +104,8 @@ function PropertyForm({ before, onReload }: { before: Property | undefined; onRe
                   <PropertyControl
                     key={field.path}
                     field={field}
-                    text={before === undefined ? first(field) : textOf(before, field)}
+                    text={firstText(field)}
+                    agents={agents}
                     error={fieldError(save.error, pointerOf(field.path))}
                   />
                 ))}
@@ -124,7 +155,26 @@ function PropertyForm({ before, onReload }: { before: Property | undefined; onRe
 const first = ({ path }: PropertyField): string =>
   ({ propertyCategory: "Residential", listingType: "sale", status: "active", areaUnit: "sqm" })[path] ?? "";
 
-function PropertyControl({ field, text, error }: { field: PropertyField; text: string; error: string | undefined }) {
+function choicesOf({ path, options = [] }: PropertyField, text: string): { value: string; label: string }[] {
+  const none = text === "" || path === "pricePeriod" ? [{ value: "", label: "–" }] : [];
+  const labels: Readonly<Record<string, string>> = { sqm: "m²", sqft: "sq ft" };
+  return [...none, ...options.map((value) => ({ value, label: labels[value] ?? value }))];
+}
+
+function agentChoices(agents: readonly Agent[], chosen: string): { value: string; label: string }[] {
+  const choices = agents.map(({ id, name }) => ({ value: id, label: name }));
+  const isThere = chosen === "" || choices.some(({ value }) => value === chosen);
+  return [{ value: "", label: "none" }, ...choices, ...(isThere ? [] : [{ value: chosen, label: chosen }])];
+}
+
+interface PropertyControlProps {
+  field: PropertyField;
+  text: string;
+  agents: readonly Agent[];
+  error: string | undefined;
+}
+
+function PropertyControl({ field, text, agents, error }: PropertyControlProps) {
   const isWide = field.kind === "long" || field.kind === "media" || field.path === "title" || field.kind === "list";
   return (
     <div class={isWide ? "full" : ""}>
@@ -136,19 +186,12 @@ function PropertyControl({ field, text, error }: { field: PropertyField; text: s
       >
         {(control) => {
           const common = { ...control, name: field.path };
+          if (field.path === "agentId")
+            return <Choice control={control} name={field.path} options={agentChoices(agents, text)} first={text} />;
           if (field.kind === "long") return <textarea {...common} rows={5} defaultValue={text} maxLength={20_000} />;
           if (field.kind === "media") return <textarea {...common} rows={3} defaultValue={text} spellcheck={false} />;
           if (field.kind === "choice")
-            return (
-              <select {...common} defaultValue={text}>
-                {(text === "" || field.path === "pricePeriod") && <option value="">–</option>}
-                {field.options?.map((option) => (
-                  <option key={option} value={option}>
-                    {option === "sqm" ? "m²" : option === "sqft" ? "sq ft" : option}
-                  </option>
-                ))}
-              </select>
-            );
+            return <Choice control={control} name={field.path} options={choicesOf(field, text)} first={text} />;
           if (field.kind === "number")
             return <input {...common} type="number" step={field.isInteger === true ? 1 : "any"} defaultValue={text} />;
           if (field.kind === "date") return <input {...common} type="date" defaultValue={text} />;

@@ -58,6 +58,7 @@ export const propertyFields: readonly PropertyField[] = [
   { path: "location.lat", label: "Latitude", kind: "number", group: "Place" },
   { path: "location.lon", label: "Longitude", kind: "number", group: "Place" },
   { path: "media", label: "Pictures", kind: "media", group: "More", hint: "One address a line." },
+  { path: "agentId", label: "Agent", kind: "text", group: "More" },
   { path: "externalId", label: "Your own id", kind: "text", group: "More", hint: "Unique within your organization." },
   {
     path: "publishedAt",
@@ -83,6 +84,8 @@ export function textOf(property: Property, { path, kind }: PropertyField): strin
   if (kind === "list") return (value as string[]).join(", ");
   if (kind === "media") return (value as Property["media"]).map(({ url }) => url).join("\n");
   if (kind === "date") return (value as string).slice(0, 10);
+  // As a control of several lines gives it back.
+  if (kind === "long") return (value as string).replaceAll(/\r\n?/g, "\n");
   return `${value as string | number}`;
 }
 

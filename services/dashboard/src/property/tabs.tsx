@@ -1,10 +1,14 @@
 import { plat } from "../api.ts";
 import { formatMoment, formatMoney } from "../format.ts";
 import { HitCard } from "../search/hit-card.tsx";
+import { More } from "../ui/more.tsx";
 import { Empty, Loading } from "../ui/parts.tsx";
 import { Table } from "../ui/table.tsx";
 import { Trouble } from "../ui/trouble.tsx";
 import { useLoad } from "../use-load.ts";
+import { usePages } from "../use-pages.ts";
+
+const pageSize = 50;
 
 /** Listings like this one, with what they have in common. */
 export function SimilarTab({ id }: { id: string }) {
@@ -28,10 +32,13 @@ export function SimilarTab({ id }: { id: string }) {
 }
 
 export function HistoryTab({ id, version }: { id: string; version: number }) {
-  const history = useLoad((signal) => plat.propertyHistory(id, { limit: 100, signal }), [id, version]);
-  if (history.data === undefined)
+  const history = usePages(
+    (cursor, signal) => plat.propertyHistory(id, { limit: pageSize, ...cursor, signal }),
+    [id, version],
+  );
+  if (history.items === undefined)
     return history.isLoading ? <Loading /> : <Trouble error={history.error} onRetry={history.reload} />;
-  if (history.data.data.length === 0)
+  if (history.items.length === 0)
     return (
       <Empty icon="changes" title="No change yet">
         Every change of price and status will stand here.
@@ -40,16 +47,19 @@ export function HistoryTab({ id, version }: { id: string; version: number }) {
   const shown = (value: string | number | null, currency: string | null): string =>
     value === null ? "–" : typeof value === "number" ? formatMoney(value, currency) : value;
   return (
-    <Table
-      caption="Changes of price and status"
-      rows={history.data.data}
-      keyOf={({ version: each, field }) => `${each} ${field}`}
-      columns={[
-        { name: "When", value: (row) => row.at, show: (row) => formatMoment(row.at) },
-        { name: "What", value: (row) => row.field, show: (row) => row.field },
-        { name: "From", show: (row) => shown(row.from, row.currency) },
-        { name: "To", show: (row) => <strong>{shown(row.to, row.currency)}</strong> },
-      ]}
-    />
+    <>
+      <Table
+        caption="Changes of price and status"
+        rows={history.items}
+        keyOf={({ version: each, field }) => `${each} ${field}`}
+        columns={[
+          { name: "When", value: (row) => row.at, show: (row) => formatMoment(row.at) },
+          { name: "What", value: (row) => row.field, show: (row) => row.field },
+          { name: "From", show: (row) => shown(row.from, row.currency) },
+          { name: "To", show: (row) => <strong>{shown(row.to, row.currency)}</strong> },
+        ]}
+      />
+      <More pages={history} />
+    </>
   );
 }

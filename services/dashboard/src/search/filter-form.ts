@@ -21,6 +21,29 @@ export interface Range {
   unit?: "sqm" | "sqft";
 }
 
+const statuses = ["active", "pending", "inactive", "sold", "rented"] as const;
+const anyStatus = statuses.join(",");
+
+/** Statuses as the value of their control; active ones are what is searched when none is named. */
+export const statusText = (chosen: SearchFilters["status"]): string =>
+  chosen === undefined || chosen.join() === "active" ? "" : chosen.join(",");
+
+/** What can be chosen for the status, with what is chosen now. */
+export function statusChoices(chosen: SearchFilters["status"]): { value: string; label: string }[] {
+  const usual = [
+    { value: "", label: "active" },
+    ...statuses.slice(1).map((value) => ({ value, label: value })),
+    { value: anyStatus, label: "any" },
+  ];
+  const now = statusText(chosen);
+  return usual.some(({ value }) => value === now) ? usual : [...usual, { value: now, label: listText(chosen) }];
+}
+
+function readStatus(text: string, before: SearchFilters["status"]): SearchFilters["status"] {
+  if (text === statusText(before)) return before;
+  return text === "" ? undefined : statuses.filter((status) => text.split(",").includes(status));
+}
+
 /** A list of names as one text. */
 export const listText = (names: readonly string[] | undefined): string => (names ?? []).join(", ");
 
@@ -32,7 +55,7 @@ export const listText = (names: readonly string[] | undefined): string => (names
 export function readFilters(text: (name: string) => string, now: SearchFilters): Record<string, unknown> {
   const read: Record<string, unknown> = {
     listingType: text("listingType") === "" ? undefined : text("listingType"),
-    status: text("status") === "" ? undefined : [text("status")],
+    status: readStatus(text("status"), now.status),
   };
   for (const root of lists) read[root] = readList(text(root), now[root]);
   for (const root of ranges) {

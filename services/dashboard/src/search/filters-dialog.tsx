@@ -2,9 +2,19 @@ import type { Interpretation } from "@plat/client";
 import { useEffect, useRef } from "preact/hooks";
 import { textIn } from "../form.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
+import { Choice, Field } from "../ui/field.tsx";
 import { type Asked, inForce } from "./asked.ts";
-import { changed, listText, lists, periods, type Range, ranges, readFilters } from "./filter-form.ts";
+import {
+  changed,
+  listText,
+  lists,
+  periods,
+  type Range,
+  ranges,
+  readFilters,
+  statusChoices,
+  statusText,
+} from "./filter-form.ts";
 import { filterName } from "./labels.ts";
 
 interface FiltersDialogProps {
@@ -49,23 +59,22 @@ export function FiltersDialog({ asked, interpretation, focus, onAsk, onClose }: 
       >
         <Field label="For">
           {(control) => (
-            <select {...control} name={controlOf("listingType")} defaultValue={now.listingType ?? ""}>
-              <option value="">Sale or rent</option>
-              <option value="sale">Sale</option>
-              <option value="rent">Rent</option>
-            </select>
+            <Choice
+              control={control}
+              name={controlOf("listingType")}
+              options={listingTypes}
+              first={now.listingType ?? ""}
+            />
           )}
         </Field>
         <Field label="Status" hint="Others than active show your own listings alone.">
           {(control) => (
-            <select {...control} name={controlOf("status")} defaultValue={now.status?.[0] ?? ""}>
-              <option value="">active</option>
-              {(["pending", "inactive", "sold", "rented"] as const).map((status) => (
-                <option key={status} value={status}>
-                  {status}
-                </option>
-              ))}
-            </select>
+            <Choice
+              control={control}
+              name={controlOf("status")}
+              options={statusChoices(now.status)}
+              first={statusText(now.status)}
+            />
           )}
         </Field>
         {ranges.map((root) => (
@@ -97,6 +106,17 @@ export function FiltersDialog({ asked, interpretation, focus, onAsk, onClose }: 
     </Dialog>
   );
 }
+
+const listingTypes = [
+  { value: "", label: "Sale or rent" },
+  { value: "sale", label: "Sale" },
+  { value: "rent", label: "Rent" },
+];
+const periodChoices = [{ value: "", label: "in all" }, ...periods.map((value) => ({ value, label: `a ${value}` }))];
+const units = [
+  { value: "sqm", label: "m²" },
+  { value: "sqft", label: "sq ft" },
+];
 
 function RangeField({ root, range }: { root: (typeof ranges)[number]; range: Range }) {
   const name = controlOf(root);
@@ -132,20 +152,20 @@ function RangeField({ root, range }: { root: (typeof ranges)[number]; range: Ran
         />
       )}
       {root === "price" && (
-        <select name={`${name}.period`} aria-label="Price is paid" defaultValue={range.period ?? ""}>
-          <option value="">in all</option>
-          {periods.map((period) => (
-            <option key={period} value={period}>
-              a {period}
-            </option>
-          ))}
-        </select>
+        <Choice
+          control={{ "aria-label": "Price is paid" }}
+          name={`${name}.period`}
+          options={periodChoices}
+          first={range.period ?? ""}
+        />
       )}
       {root === "area" && (
-        <select name={`${name}.unit`} aria-label="Unit of area" defaultValue={range.unit ?? "sqm"}>
-          <option value="sqm">m²</option>
-          <option value="sqft">sq ft</option>
-        </select>
+        <Choice
+          control={{ "aria-label": "Unit of area" }}
+          name={`${name}.unit`}
+          options={units}
+          first={range.unit ?? "sqm"}
+        />
       )}
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useUnsaved } from "../unsaved.ts";
 import { Icon } from "./icons.tsx";
 
 interface DialogProps {
@@ -7,21 +8,35 @@ interface DialogProps {
   onClose: () => void;
   children: ComponentChildren;
   isWide?: boolean;
+  /** Whether closing it would lose something, which is asked about then. */
+  isUnsaved?: () => boolean;
+  /** What would be lost. */
+  loss?: string;
 }
 
+const never = (): boolean => false;
+
 /** The browser's own modal dialog: it holds the focus, closes with Escape and gives the focus back. */
-export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
+export function Dialog({ title, onClose, children, isWide = false, isUnsaved = never, loss }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isMounted = useRef(true);
   const heading = useId();
+  const [isAsking, setAsking] = useState(false);
+  useUnsaved(isUnsaved);
   useEffect(() => {
     const before = document.activeElement;
     const element = dialog.current;
     element?.showModal();
     return () => {
+      isMounted.current = false;
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  const leave = (): void => {
+    if (isUnsaved()) setAsking(true);
+    else onClose();
+  };
   return (
     <dialog
       ref={dialog}
@@ -29,16 +44,23 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
+      }}
+      onClose={() => {
+        // Pressed again and again, Escape closes a dialog without asking it.
+        if (!isMounted.current) return;
+        dialog.current?.showModal();
+        leave();
       }}
     >
       <div class="dialog-head">
         <h2 id={heading}>{title}</h2>
-        <button type="button" class="button quiet icon-only" aria-label="Close" onClick={onClose}>
+        <button type="button" class="button quiet icon-only" aria-label="Close" onClick={leave}>
           <Icon name="close" />
         </button>
       </div>
       {children}
+      {isAsking && <LeaveDialog loss={loss} onLeave={onClose} onStay={() => setAsking(false)} />}
     </dialog>
   );
 }
@@ -46,25 +68,49 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
 interface ConfirmProps {
   title: string;
   action: string;
-  isRunning: boolean;
+  dismissal?: string;
+  isRunning?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   children: ComponentChildren;
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ title, action, isRunning, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm({
+  title,
+  action,
+  dismissal = "Cancel",
+  isRunning = false,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
       <div class="dialog-foot">
         <button type="button" class="button" onClick={onClose}>
-          Cancel
+          {dismissal}
         </button>
         <button type="button" class="button danger" disabled={isRunning} onClick={onConfirm}>
           {action}
         </button>
       </div>
     </Dialog>
+  );
+}
+
+interface LeaveDialogProps {
+  loss: string | undefined;
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+/** Asks whether something may be lost. */
+export function LeaveDialog({ loss, onLeave, onStay }: LeaveDialogProps) {
+  return (
+    <Confirm title="Leave without saving?" action="Discard" dismissal="Go on here" onConfirm={onLeave} onClose={onStay}>
+      <p>{loss ?? "What you have typed has not been saved yet."}</p>
+    </Confirm>
   );
 }

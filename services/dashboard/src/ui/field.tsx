@@ -1,17 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
+interface Control {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean;
+}
+
 interface FieldProps {
   label: string;
   hint?: ComponentChildren;
   error?: string | undefined;
   isOptional?: boolean;
   /** Gets what the control must carry to belong to its label, hint and error. */
-  children: (control: {
-    id: string;
-    "aria-describedby": string | undefined;
-    "aria-invalid": boolean;
-  }) => ComponentChildren;
+  children: (control: Control) => ComponentChildren;
 }
 
 /** A labelled control with its hint and what is wrong with it. */
@@ -42,6 +44,28 @@ export function Field({ label, hint, error, isOptional = false, children }: Fiel
         </p>
       )}
     </div>
+  );
+}
+
+interface ChoiceProps {
+  /** What it must carry to belong to its label. */
+  control: Partial<Control> & { "aria-label"?: string };
+  name: string;
+  options: readonly { value: string; label: string }[];
+  /** What is chosen at first; a person may choose something else. */
+  first: string;
+}
+
+/** A choice in a form. (`defaultValue` means nothing to a `<select>`: it would begin with its first option.) */
+export function Choice({ control, name, options, first }: ChoiceProps) {
+  return (
+    <select {...control} name={name}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value} selected={value === first}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -9,6 +9,7 @@ const paths = {
   settings: "M4 7h9M17 7h3M15 4.500v5M4 17h3M11 17h9M9 14.500v5",
   docs: "M6 4h9l4 4v12H6zM9 12h7M9 16h7",
   out: "M10 5H5v14h5M14 8l4 4-4 4M18 12H9",
+  agents: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4.500 20c.8-4 4-6 7.500-6s6.700 2 7.500 6",
   close: "M6 6l12 12M18 6 6 18",
   plus: "M12 5v14M5 12h14",
   check: "M5 12.500 10 17.500 19 7",

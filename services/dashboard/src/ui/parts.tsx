@@ -96,7 +96,13 @@ export function Loading({ lines = 4, label = "Loading" }: { lines?: number; labe
   );
 }
 
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+interface CopyProps {
+  text: string;
+  label?: string;
+  onCopied?: (() => void) | undefined;
+}
+
+export function CopyButton({ text, label = "Copy", onCopied }: CopyProps) {
   const [state, setState] = useState<"ready" | "done" | "failed">("ready");
   useEffect(() => {
     if (state === "ready") return undefined;
@@ -104,7 +110,10 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
     return () => clearTimeout(timer);
   }, [state]);
   const press = (): void => {
-    void copy(text).then((done) => setState(done ? "done" : "failed"));
+    void copy(text).then((done) => {
+      setState(done ? "done" : "failed");
+      if (done) onCopied?.();
+    });
   };
   return (
     <button type="button" class="button small" onClick={press}>
@@ -115,12 +124,12 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
 }
 
 /** Something to paste elsewhere. */
-export function CodeBlock({ label, text }: { label: string; text: string }) {
+export function CodeBlock({ label, text, onCopied }: CopyProps & { label: string }) {
   return (
-    <figure class="code">
+    <figure class="code" onCopy={onCopied}>
       <figcaption>
         <span>{label}</span>
-        <CopyButton text={text} />
+        <CopyButton text={text} onCopied={onCopied} />
       </figcaption>
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>{text}</code>
