@@ -28,6 +28,21 @@ describe("forms and lists of a listing", () => {
     await context.close();
   });
 
+  it("name each field that is wrong in its place, an entry of a list by its number, and lead to the first", async () => {
+    const { page, context } = await signedIn(office);
+    await at(page, "#/listings/new");
+    await page.getByLabel("Title").fill("Mill");
+    await page.getByLabel("Type", { exact: false }).first().fill("House");
+    await page.getByLabel("Year built").fill("90000");
+    await page.getByLabel("Pictures").fill("https://mill.example/1.jpg\nnowhere");
+    await page.getByRole("button", { name: "Create listing" }).click();
+    await page.getByText("number 2 must be an absolute http or https URL").waitFor();
+    await page.getByText("Some fields are not as they should be").waitFor();
+    expect(await page.getByText("/media").count()).to.equal(0);
+    expect(await page.locator(":focus").getAttribute("name")).to.equal("yearBuilt");
+    await context.close();
+  });
+
   it("leave the filters of a search as they are when none is changed", async () => {
     const { page, context } = await signedIn(office);
     const filters = {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Plat } from "@plat/client";
 import { delimiterOf, parseCsv } from "../src/import/csv.ts";
 import { decoded } from "../src/import/decode.ts";
-import { guessMapping, type Mapping, readNumber, readRow } from "../src/import/mapping.ts";
+import { guessMapping, type Mapping, readNumber, readRow, unusedColumns } from "../src/import/mapping.ts";
 import { batches, type Progress, refusedCsv, sendRows } from "../src/import/send.ts";
 
 describe("the import in the browser", () => {
@@ -50,6 +50,12 @@ describe("the import in the browser", () => {
       propertyCategory: "Residential",
     });
     expect(new Set(Object.values(columns)).size).to.equal(Object.keys(columns).length);
+  });
+
+  it("says which columns go nowhere", () => {
+    const columns = ["title", "type", "", "broker", "price"];
+    expect(unusedColumns(columns, guessMapping(columns))).to.deep.equal(["column 3", "broker"]);
+    expect(unusedColumns(["title"], guessMapping(["title"]))).to.deep.equal([]);
   });
 
   it("turns a row into a listing, or names everything that is wrong with it", () => {

@@ -4,7 +4,7 @@ import { Card } from "../ui/parts.tsx";
 import { Field } from "../ui/field.tsx";
 import { plural } from "../format.ts";
 import type { CsvRow } from "./csv.ts";
-import type { Mapping } from "./mapping.ts";
+import { type Mapping, unusedColumns } from "./mapping.ts";
 
 interface MappingCardProps {
   file: { name: string; columns: readonly string[]; rows: readonly CsvRow[] };
@@ -41,6 +41,7 @@ export function MappingCard({ file, mapping, onChange, onOther }: MappingCardPro
       ))}
     </div>
   );
+  const unused = unusedColumns(file.columns, mapping);
   const actions = (
     <button type="button" class="button small" onClick={onOther}>
       Another file
@@ -52,6 +53,12 @@ export function MappingCard({ file, mapping, onChange, onOther }: MappingCardPro
         {plural(file.rows.length, "row")}, {plural(file.columns.length, "column")}. Guessed from their names; change
         what is wrong.
       </p>
+      {unused.length > 0 && (
+        <p>
+          Left out, since no field is read from {unused.length === 1 ? "it" : "them"}:{" "}
+          <strong>{unused.join(", ")}</strong>.
+        </p>
+      )}
       {controls(propertyFields.filter(({ path }) => inSight.has(path)))}
       {rest.length > 0 && (
         <details>

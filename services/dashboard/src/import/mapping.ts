@@ -55,6 +55,12 @@ export function guessMapping(columns: readonly string[]): Mapping {
   };
 }
 
+/** Columns that no field is read from, and whose values so go nowhere. */
+export function unusedColumns(columns: readonly string[], mapping: Mapping): string[] {
+  const used = new Set(Object.values(mapping).map((source) => ("column" in source ? source.column : -1)));
+  return columns.flatMap((name, index) => (used.has(index) ? [] : [name === "" ? `column ${index + 1}` : name]));
+}
+
 export interface Problem {
   field: string;
   detail: string;

@@ -1,10 +1,10 @@
-import { type Agent, type AgentPatch, isPlatError, PlatError } from "@plat/client";
+import { type Agent, type AgentPatch, isPlatError } from "@plat/client";
 import { useRef } from "preact/hooks";
 import { plat } from "../api.ts";
 import { textIn } from "../form.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
 import { useAction } from "../use-load.ts";
 
 const fields = [
@@ -35,11 +35,7 @@ function changesOf(before: Agent | undefined, form: FormData): AgentPatch {
   return Object.fromEntries(changed.map(({ name }) => [name, valueOf(name, textIn(form, name))]));
 }
 
-/** What is wrong with a field, or with an entry of its list. */
-const wrongWith = (error: unknown, name: Name): string | undefined =>
-  error instanceof PlatError
-    ? error.errors.find(({ pointer = "" }) => pointer === `/${name}` || pointer.startsWith(`/${name}/`))?.detail
-    : undefined;
+const pointers = fields.map(({ name }) => `/${name}`);
 
 interface AgentDialogProps {
   /** The agent that is changed, or none for a new one. */
@@ -61,7 +57,7 @@ export function AgentDialog({ before, onClose, onSaved, onStale }: AgentDialogPr
     onClose();
   });
   const isStale = isPlatError(save.error, "precondition_failed");
-  const isNamed = fields.some(({ name }) => wrongWith(save.error, name) !== undefined);
+  useFirstWrong(form, save.error);
   return (
     <Dialog
       title={before === undefined ? "New agent" : "Edit agent"}
@@ -76,7 +72,13 @@ export function AgentDialog({ before, onClose, onSaved, onStale }: AgentDialogPr
         }}
       >
         {fields.map(({ name, label, mode, hint }) => (
-          <Field key={name} label={label} hint={hint} isOptional={name !== "name"} error={wrongWith(save.error, name)}>
+          <Field
+            key={name}
+            label={label}
+            hint={hint}
+            isOptional={name !== "name"}
+            error={fieldError(save.error, `/${name}`)}
+          >
             {(control) => (
               <input
                 {...control}
@@ -107,7 +109,7 @@ export function AgentDialog({ before, onClose, onSaved, onStale }: AgentDialogPr
             </button>
           </div>
         ) : (
-          !isNamed && <Trouble error={save.error} />
+          !isAllNamed(save.error, pointers) && <Trouble error={save.error} />
         )}
         <div class="dialog-foot">
           <button type="button" class="button" onClick={onClose}>

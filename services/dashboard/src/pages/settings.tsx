@@ -7,7 +7,7 @@ import { useStore } from "../store.ts";
 import { chooseTheme, theme, type Theme } from "../theme.ts";
 import { Field } from "../ui/field.tsx";
 import { Card, Loading, Page, Segmented } from "../ui/parts.tsx";
-import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
 import { useUnsaved } from "../unsaved.ts";
 import { useAction, useLoad } from "../use-load.ts";
 
@@ -59,6 +59,13 @@ const brandingFields = [
   { name: "logoUrl", label: "Logo address", type: "url" },
   { name: "phone", label: "Telephone", type: "tel" },
 ] as const;
+
+const pointers = [
+  "/name",
+  "/defaultCurrency",
+  "/branding/primaryColor",
+  ...brandingFields.map(({ name }) => `/branding/${name}`),
+];
 
 type Values = Pick<Organization, "name" | "defaultCurrency" | "branding">;
 
@@ -115,6 +122,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       setNote("Somebody else has changed the organization meanwhile. Save again to put your changes over it.");
     }
   });
+  useFirstWrong(element, save.error);
   return (
     <Card title="Organization and branding">
       <form
@@ -128,7 +136,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       >
         <OrganizationFields key={filled.version} organization={filled} error={save.error} />
         <div class="form-foot">
-          <Trouble error={save.error} />
+          {!isAllNamed(save.error, pointers) && <Trouble error={save.error} />}
           <button type="submit" class="button primary" disabled={save.isRunning}>
             Save
           </button>

@@ -4,7 +4,7 @@ import { plat } from "../api.ts";
 import { textIn, textOrNull } from "../form.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
 import { useAction } from "../use-load.ts";
 
 const fields = [
@@ -19,6 +19,8 @@ const days = [
 ] as const;
 type Name = (typeof fields)[number]["name"] | "body" | (typeof days)[number]["name"];
 const names: readonly Name[] = [...fields.map(({ name }) => name), "body", ...days.map(({ name }) => name)];
+
+const pointers = names.map((name) => `/${name}`);
 
 /** Moments of an ad are edited as days, which are those of UTC like all days here. */
 const isDay = (name: Name): boolean => days.some((each) => each.name === name);
@@ -62,7 +64,7 @@ export function AdDialog({ id, before, onClose, onSaved }: AdDialogProps) {
   });
   const input = (name: Name) => ({ name, defaultValue: shownText(before, name) });
   const wrong = (name: Name): string | undefined => fieldError(save.error, `/${name}`);
-  const isNamed = names.some((name) => wrong(name) !== undefined);
+  useFirstWrong(form, save.error);
   return (
     <Dialog title={before === undefined ? "New ad" : "Edit ad"} onClose={onClose} isUnsaved={isUnsaved}>
       <form
@@ -87,7 +89,7 @@ export function AdDialog({ id, before, onClose, onSaved }: AdDialogProps) {
             </Field>
           ))}
         </div>
-        {!isNamed && <Trouble error={save.error} />}
+        {!isAllNamed(save.error, pointers) && <Trouble error={save.error} />}
         <div class="dialog-foot">
           <button type="button" class="button" onClick={onClose}>
             Cancel

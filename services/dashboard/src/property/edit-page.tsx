@@ -1,10 +1,10 @@
-import { type Agent, isPlatError, PlatError, type Property } from "@plat/client";
+import { type Agent, isPlatError, type Property } from "@plat/client";
 import { useRef, useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { go, href } from "../router.ts";
 import { Choice, Field } from "../ui/field.tsx";
 import { Card, Loading, Page } from "../ui/parts.tsx";
-import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
 import { useUnsaved } from "../unsaved.ts";
 import { useAction, useLoad } from "../use-load.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -81,11 +81,7 @@ function PropertyForm({ before, agents, onReload }: FormProps) {
       setConflict({ now: await plat.getProperty(before.id), texts });
     }
   });
-  const known = new Set(propertyFields.map(({ path }) => pointerOf(path)));
-  const isElsewhere =
-    !(save.error instanceof PlatError) ||
-    save.error.errors.length === 0 ||
-    save.error.errors.some(({ pointer }) => pointer === undefined || !known.has(pointer));
+  useFirstWrong(form, save.error);
   return (
     <>
       <form
@@ -114,12 +110,12 @@ function PropertyForm({ before, agents, onReload }: FormProps) {
         ))}
         <div class="form-end">
           {save.error !== undefined &&
-            (isElsewhere ? (
-              <Trouble error={save.error} />
-            ) : (
+            (isAllNamed(save.error, pointers) ? (
               <p class="field-error" role="alert">
                 Some fields are not as they should be: see above.
               </p>
+            ) : (
+              <Trouble error={save.error} />
             ))}
           <div class="actions">
             <button type="submit" class="button primary" disabled={save.isRunning}>
@@ -150,6 +146,8 @@ function PropertyForm({ before, agents, onReload }: FormProps) {
     </>
   );
 }
+
+const pointers = propertyFields.map(({ path }) => pointerOf(path));
 
 /** What a new listing most likely is. */
 const first = ({ path }: PropertyField): string =>

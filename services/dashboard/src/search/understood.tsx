@@ -67,6 +67,7 @@ function meaning({ field, text }: Interpretation["spans"][number], interpretatio
   const root = rootOf(field);
   const value = (interpretation?.filters as Record<string, never> | undefined)?.[root];
   const several = interpretation?.spans.filter((span) => rootOf(span.field) === root).length ?? 0;
+  if (root === "near") return text.replace(/^near\s+/i, "");
   return value === undefined || several > 1 ? text : filterText(root, value);
 }
 
