@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { createStore } from "./store.ts";
 
 type Check = () => boolean;
@@ -30,7 +30,8 @@ export function useUnsaved(check: Check): () => void {
   const last = useRef(check);
   last.current = check;
   const isSaved = useRef(false);
-  useEffect(() => watch(() => !isSaved.current && last.current()), []);
+  // Gone with the page, not a moment later: a step back at once would be asked about for a page that is left.
+  useLayoutEffect(() => watch(() => !isSaved.current && last.current()), []);
   return () => {
     isSaved.current = true;
   };
