@@ -106,8 +106,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "services/search/src/indexer.ts",
-        find: "found = await documents([...byId.keys()]);",
-        replace: "found = (await documents([...byId.keys()])).filter(({ deleted }) => !deleted);",
+        find: "await put(now, answer.documents);",
+        replace: "await put(now, answer.documents.filter(({ deleted }) => !deleted));",
       },
     ],
   },
@@ -158,8 +158,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "services/gateway/src/redis.ts",
-        find: "commandTimeout: timeoutMs, ",
-        replace: "",
+        find: "(redisAddress(url, caFile), {\n    timeoutMs,",
+        replace: "(redisAddress(url, caFile), {\n    timeoutMs: 600_000,",
       },
     ],
   },
@@ -197,8 +197,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "services/gateway/src/redis.ts",
-        find: "retryStrategy: (times) => Math.min(50 * times, 500),",
-        replace: "retryStrategy: () => 20_000,",
+        find: "new Redis(node, options)",
+        replace: "new Redis(node, { ...options, retryStrategy: () => 20_000 })",
       },
     ],
   },
