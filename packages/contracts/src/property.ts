@@ -164,7 +164,9 @@ export const propertyPage = page(propertyView);
  * Passed on as it came, whatever it is: the check of the row says what is wrong with it. An object schema would drop a
  * member `__proto__`, and refuse all rows for one that is no object.
  */
-const batchItem = z.unknown().meta({ type: "object" });
+const batchItem = z
+  .unknown()
+  .describe("A listing as `POST /properties` takes it; what is none is refused by itself, and harms no other item");
 
 /** Items are checked one by one, so that a bad row harms no other. */
 export const batchRequest = z.object({

@@ -405,7 +405,7 @@ export interface Property {
 export interface PropertyBatch {
   /** `upsert` goes by externalId */
   mode: "create" | "upsert";
-  items: Record<string, unknown>[];
+  items: unknown[];
 }
 
 export interface PropertyBatchResult {
