@@ -47,10 +47,10 @@ function overHeld(contestant: Contestant, connections: number, make: (held: Held
   );
 }
 
-/** Adds credentials: an API key by connection, or the session. */
 /** What browsers and HTTP clients send. Elasticsearch alone is asked as its clients ask it: it would compress at once. */
 const accepted = { "accept-encoding": "gzip" };
 
+/** Adds credentials, an API key by connection or the session, and what the client takes. */
 function signed({ keys, session, name }: Contestant, made: readonly Made[][], by: "key" | "session"): LoadRequest[][] {
   const withCredential = name !== "bare" && name !== "engine";
   return made.map((list, at) => {
@@ -168,7 +168,6 @@ const writes: readonly Path[] = [
   },
 ];
 
-/** In the order in which they are run: what changes data comes last. */
 const aggregated: Omit<Path, "name" | "title" | "note"> = {
   ground: "data",
   contestants: ["plat", "nest", "moleculer", "express", "engine"],
@@ -177,6 +176,7 @@ const aggregated: Omit<Path, "name" | "title" | "note"> = {
   requests: byKey((_, connections) => same(connections, get("/properties/aggregations")), "aggregations"),
 };
 
+/** In the order in which they are run: what changes data comes last. */
 export const paths: readonly Path[] = [
   {
     name: "fixed",
