@@ -16,12 +16,14 @@ import {
   serve,
   startOps,
 } from "@plat/kit";
+import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { tally } from "./aggregations.ts";
 import { createBrandings } from "./brandings.ts";
 import type { SearchConfig } from "./config.ts";
 import { connectEngine } from "./engine.ts";
 import { createIndexer, type Doorbell } from "./indexer.ts";
+import { createLease, leaseStore } from "./lease.ts";
 import { cacheNames } from "./names-cache.ts";
 import { listingsPeer } from "./peers.ts";
 import { progressClock } from "./progress.ts";
@@ -134,11 +136,17 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
     (messages) => indexer.handle(messages.map(toDoorbell)),
   );
   closers.add("doorbells", () => consumption.stop());
+  const intervalMs = config.RECONCILE_INTERVAL_S * 1000;
   const reconciling = startReconciling({
     peer,
     store,
+    lease: createLease({
+      store: leaseStore(engine, alias, "reconciling"),
+      holder: `${hostname()} ${process.pid}`,
+      periodMs: intervalMs,
+    }),
     announce,
-    intervalMs: config.RECONCILE_INTERVAL_S * 1000,
+    intervalMs,
     metrics,
     log,
   });

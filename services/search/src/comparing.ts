@@ -1,4 +1,5 @@
 import type { IndexDocument } from "@plat/contracts";
+import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { documentsOf, type ListingsPeer } from "./peers.ts";
 import { compare, type Difference } from "./reconciler.ts";
@@ -62,15 +63,24 @@ async function lookAgain(
   suspects: Verdict["differences"],
 ): Promise<Verdict["differences"]> {
   const ids = suspects.map(({ id }) => id);
-  const inStore = new Map<string, IndexDocument>();
+  const [inStore, inIndex] = [new Map<string, Print>(), new Map<string, Print>()];
   for await (const documents of documentsOf(peer, ids))
-    for (const document of documents) inStore.set(document.id, document);
-  const indexed = await store.read(ids);
-  const inIndex = new Map(indexed.map((document) => [document.id, document]));
+    for (const document of documents) inStore.set(document.id, printOf(document));
+  for await (const document of store.read(ids)) inIndex.set(document.id, printOf(document));
   return suspects.filter(({ id }) => {
     const left = inStore.get(id);
     const right = inIndex.get(id);
     if (left === undefined) return right !== undefined && !right.deleted;
-    return right === undefined ? !left.deleted : !sameBytes(left, right);
+    return right === undefined ? !left.deleted : left.hash !== right.hash;
   });
 }
+
+/** All that is kept of a document, which may be large, until it is compared. */
+interface Print {
+  deleted: boolean;
+  hash: string;
+}
+const printOf = (document: IndexDocument | StoredDocument): Print => ({
+  deleted: document.deleted,
+  hash: createHash("sha256").update(content(document)).digest("base64"),
+});

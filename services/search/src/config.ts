@@ -49,7 +49,7 @@ export const searchSettings = {
   ...streamSettings,
   ...indexSettings,
   RECONCILE_INTERVAL_S: integerSetting(
-    "Seconds between two comparisons of the whole index with the store; 0 switches them off",
+    "Seconds between two comparisons of the whole index with the store, each by one instance for all; 0 switches them off",
     { min: 0, max: 604_800 },
     { default: "600" },
   ),

@@ -1,7 +1,8 @@
 import { AppError, type IndexDocument } from "@plat/contracts";
 import type { Logger } from "@plat/kit";
 import type { Documents } from "./peers.ts";
-import type { IndexStore, Outcome } from "./store.ts";
+import type { Outcome } from "./bulk.ts";
+import type { IndexStore } from "./store.ts";
 
 /** Word that a listing changed. Each is settled exactly once: `done`, or `again` after some milliseconds. */
 export interface Doorbell {

@@ -91,3 +91,9 @@ export const failuresDefinition: object = {
     },
   },
 };
+
+/** Where the instances of this service write down who is at what. */
+export const leaseDefinition: object = {
+  settings: { number_of_shards: 1, auto_expand_replicas: "0-1" },
+  mappings: { dynamic: false, properties: { holder: keyword, at: date } },
+};

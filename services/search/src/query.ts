@@ -1,5 +1,6 @@
 import { AppError, type PropertyStatus } from "@plat/contracts";
-import { AnswerTooLarge, type Engine, EngineError } from "./engine.ts";
+import { answerBytesMax, asManyAsFit } from "./bounded.ts";
+import { type Engine, EngineError } from "./engine.ts";
 import { askIndex } from "./together.ts";
 
 /** A clause of Elasticsearch's query language. */
@@ -88,10 +89,8 @@ interface RawResponse<A> {
   aggregations?: A;
 }
 
-/** Bytes of an answer with listings: most that one search takes up here, whatever the listings hold. */
-const bytesMax = 8 * 1024 * 1024;
-/** Of listings that are too large for one answer this share is asked for, then this share of that. */
-const share = 4;
+/** Two are for one, and for whether there is another. */
+const leastHits = 2;
 
 const answered = [
   "timed_out",
@@ -103,7 +102,7 @@ const answered = [
   "aggregations",
 ];
 
-export function searchBody(query: IndexQuery): object {
+export function searchBody(query: IndexQuery, size = query.size): object {
   return {
     query: {
       bool: {
@@ -116,7 +115,7 @@ export function searchBody(query: IndexQuery): object {
     ...(query.pageFilter === undefined ? {} : { post_filter: { bool: { filter: query.pageFilter } } }),
     timeout: "2s",
     track_total_hits: query.uncounted !== true,
-    size: query.size,
+    size,
     ...(query.sort === undefined ? {} : { sort: query.sort }),
     ...(query.searchAfter === undefined ? {} : { search_after: query.searchAfter }),
     ...(query.aggs === undefined ? {} : { aggs: query.aggs }),
@@ -129,29 +128,30 @@ export function searchBody(query: IndexQuery): object {
 export function listingsOf(engine: Engine, alias: string): Listings {
   const ask = askIndex(engine, alias, answered);
   const search = async <A>(query: IndexQuery): Promise<Found<A>> => {
-    let response: RawResponse<A>;
+    const bytesMax = query.size === 0 ? undefined : answerBytesMax;
+    const find = query.quick === true ? ask.together : ask.alone;
     try {
-      const body = searchBody(query);
-      const limit = query.size === 0 ? undefined : bytesMax;
-      response = await (query.quick === true ? ask.together(body, limit) : ask.alone(body, limit));
+      return await asManyAsFit(query.size, leastHits, async (size) =>
+        foundOf<A>(await find<RawResponse<A>>(searchBody(query, size), bytesMax), size),
+      );
     } catch (error) {
-      // Two are for one, and for whether there is another.
-      if (error instanceof AnswerTooLarge && query.size > 2)
-        return search({ ...query, size: Math.max(2, Math.floor(query.size / share)) });
       if (error instanceof EngineError && error.status === 404)
         throw new AppError("unavailable", "The search index is being made.", { cause: error, retryAfter: 1 });
       throw error;
     }
-    if (response.timed_out === true) throw new AppError("timeout", "The search took too long.");
-    return {
-      size: query.size,
-      total: response.hits?.total?.value ?? 0,
-      // `filter_path` leaves empty members out.
-      hits: (response.hits?.hits ?? []).map(toHit),
-      aggregations: response.aggregations as A,
-    };
   };
   return { search };
+}
+
+function foundOf<A>({ timed_out: late, hits, aggregations }: RawResponse<A>, size: number): Found<A> {
+  if (late === true) throw new AppError("timeout", "The search took too long.");
+  return {
+    size,
+    total: hits?.total?.value ?? 0,
+    // `filter_path` leaves empty members out.
+    hits: (hits?.hits ?? []).map(toHit),
+    aggregations: aggregations as A,
+  };
 }
 
 function toHit({ _score: score = null, _source: { property, ads = [] }, sort = [], highlight }: RawHit): Hit {

@@ -1,5 +1,6 @@
 import type { IndexDocument } from "@plat/contracts";
 import { setTimeout as wait } from "node:timers/promises";
+import { writeDocuments } from "./bulk.ts";
 import { type Engine, EngineError } from "./engine.ts";
 import {
   buildingAlias,
@@ -15,7 +16,7 @@ import type { IndexShape } from "./mapping.ts";
 import type { ListingsPeer } from "./peers.ts";
 import { compare } from "./reconciler.ts";
 import { sidesOf } from "./reconciling.ts";
-import { type IndexStore, writeDocuments } from "./store.ts";
+import type { IndexStore } from "./store.ts";
 
 export interface RebuildOptions {
   engine: Engine;
@@ -41,9 +42,7 @@ export interface Rebuilt {
   documents: number;
 }
 
-const page = 500;
-/** Characters of listings that are written at once: one with its ads may have a million. */
-const charsMax = 4_000_000;
+const pageMax = 500;
 const roundsMax = 10;
 /** A listing that changed within so many milliseconds before a comparison may still be on its way. */
 const settledMs = 3_000;
@@ -84,26 +83,32 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   return { index, replaced: old?.name, documents };
 }
 
+/** @returns how many listings there were */
 async function fill(options: RebuildOptions, building: string, expected: number): Promise<number> {
   let done = 0;
-  let after: string | null = null;
-  do {
-    options.signal.throwIfAborted();
-    const { documents, next }: { documents: IndexDocument[]; next: string | null } = await options.peer.scan(
-      after,
-      page,
-    );
-    await put(options, building, documents);
-    done += documents.length;
-    after = next;
-    options.onProgress({ step: "fill", done, expected: Math.max(done, expected) });
-  } while (after !== null);
+  const all = async function* (): AsyncGenerator<IndexDocument> {
+    let after: string | null = null;
+    do {
+      options.signal.throwIfAborted();
+      const page: { documents: IndexDocument[]; next: string | null } = await options.peer.scan(after, pageMax);
+      yield* page.documents;
+      done += page.documents.length;
+      after = page.next;
+      options.onProgress({ step: "fill", done, expected: Math.max(done, expected) });
+    } while (after !== null);
+  };
+  await put(options, building, all());
   return done;
 }
 
-async function put({ engine }: RebuildOptions, building: string, documents: IndexDocument[]): Promise<void> {
-  for (const [id, outcome] of await writeDocuments(engine, documents, building)) {
-    if (!outcome.done) throw new Error(`The listing ${id} cannot be indexed: ${outcome.reason}`);
+async function put(
+  { engine }: RebuildOptions,
+  building: string,
+  documents: AsyncIterable<IndexDocument>,
+): Promise<void> {
+  for await (const written of writeDocuments(engine, documents, () => ({ alias: building }))) {
+    for (const { id, outcome } of written)
+      if (!outcome.done) throw new Error(`The listing ${id} cannot be indexed: ${outcome.reason}`);
   }
 }
 
@@ -113,27 +118,21 @@ async function settle(options: RebuildOptions, building: string): Promise<void> 
   for (let round = 0; round < roundsMax; round++) {
     await engine.request("POST", `/${building}/_refresh`);
     const begun = Date.now();
-    let wrong: IndexDocument[] = [];
-    let chars = 0;
     let settled = 0;
-    let done = 0;
-    for await (const difference of compare(sidesOf(peer, store, building))) {
-      done++;
-      if (done % page === 0) {
-        options.signal.throwIfAborted();
-        options.onProgress({ step: "compare", done, expected: done });
+    const wrong = async function* (): AsyncGenerator<IndexDocument> {
+      let done = 0;
+      for await (const difference of compare(sidesOf(peer, store, building))) {
+        done++;
+        if (done % pageMax === 0) {
+          options.signal.throwIfAborted();
+          options.onProgress({ step: "compare", done, expected: done });
+        }
+        if (difference.kind === "equal" || difference.kind === "unknown" || difference.kind === "ahead") continue;
+        if (Date.parse(difference.store.changedAt) < begun - settledMs) settled++;
+        yield difference.store;
       }
-      if (difference.kind === "equal" || difference.kind === "unknown" || difference.kind === "ahead") continue;
-      wrong.push(difference.store);
-      chars += JSON.stringify(difference.store).length;
-      if (Date.parse(difference.store.changedAt) < begun - settledMs) settled++;
-      if (wrong.length >= page || chars >= charsMax) {
-        await put(options, building, wrong);
-        wrong = [];
-        chars = 0;
-      }
-    }
-    await put(options, building, wrong);
+    };
+    await put(options, building, wrong());
     if (settled === 0) return;
   }
   throw new Error("The new index could not be brought to what the store holds.");

@@ -1,4 +1,5 @@
 import type { IndexDocument } from "@plat/contracts";
+import type { Written } from "./bulk.ts";
 import type { Item } from "./indexer.ts";
 import type { StoredDocument } from "./store.ts";
 
@@ -7,7 +8,7 @@ export type Difference =
   | { kind: "missing" | "behind" | "different"; id: string; store: IndexDocument; index?: StoredDocument }
   /** In the index alone. */
   | { kind: "unknown"; id: string; index: StoredDocument }
-  /** The index knows a later version than the store: the store was put back in time. */
+  /** The index knows a later version than was read of the store, which has it by now, or was put back in time. */
   | { kind: "ahead"; id: string; store: IndexDocument; index: StoredDocument };
 
 export interface Sides {
@@ -80,11 +81,11 @@ function judge(
 }
 
 export interface Repair {
-  /** Gives how many of them the index took. */
-  write: (documents: IndexDocument[]) => Promise<number>;
+  /** Takes documents as they can be written, and tells a request at a time what became of them. */
+  write: (documents: AsyncIterable<IndexDocument>) => AsyncIterable<readonly Written[]>;
   purge: (items: Item[]) => Promise<void>;
-  /** Those that the store knows, deleted ones too. */
-  existing: (ids: string[]) => Promise<ReadonlySet<string>>;
+  /** What the store holds of these by now, deleted ones too, by id. */
+  current: (ids: string[]) => Promise<ReadonlyMap<string, Pick<IndexDocument, "version" | "deleted">>>;
   now: () => number;
 }
 
@@ -98,52 +99,60 @@ export interface Reconciled {
   ahead: number;
 }
 
-/** A tombstone is kept at least so many milliseconds after the store forgot the listing. */
+/** A tombstone is kept for so many milliseconds, and for as long as the store knows the listing. */
 const tombstoneMs = 24 * 3_600_000;
-/** Repairs at once, and characters of them: a listing with its ads may have a million. */
+/** Documents that the store is asked about at once. */
 const batch = 200;
-const batchCharsMax = 4_000_000;
-const unknownToAll: ReadonlySet<string> = new Set();
 
 /** Brings the index to what the store says. Safe while changes go on: versions decide. */
 export async function reconcile(sides: Sides, repair: Repair): Promise<Reconciled> {
   const result: Reconciled = { compared: 0, repaired: 0, refused: 0, purged: 0, ahead: 0 };
-  let wrong: IndexDocument[] = [];
-  let wrongChars = 0;
-  let unknown: StoredDocument[] = [];
-
-  const settle = async (): Promise<void> => {
-    // A listing made after the store was read is no stranger.
-    const known = unknown.length === 0 ? unknownToAll : await repair.existing(unknown.map(({ id }) => id));
-    const strangers = unknown.filter(({ id }) => !known.has(id));
-    const old = strangers.filter(
-      ({ deleted, changedAt }) => deleted && repair.now() - Date.parse(changedAt) > tombstoneMs,
-    );
-    const living = strangers.filter(({ deleted }) => !deleted);
-    const gone = living.map((index) => tombstone(index, repair.now()));
-    const repairs = [...wrong, ...gone];
-    const taken = repairs.length === 0 ? 0 : await repair.write(repairs);
-    await repair.purge(old.map(({ id, version }) => ({ id, version })));
+  for await (const written of repair.write(repairs(sides, repair, result))) {
+    const taken = written.filter(({ outcome }) => outcome.done).length;
     result.repaired += taken;
-    result.refused += repairs.length - taken;
-    result.purged += old.length;
-    wrong = [];
-    wrongChars = 0;
-    unknown = [];
-  };
+    result.refused += written.length - taken;
+  }
+  return result;
+}
 
+/** What has to be written to put the index right; takes out of it what is of no use. */
+async function* repairs(sides: Sides, repair: Repair, result: Reconciled): AsyncGenerator<IndexDocument> {
+  let doubtful: StoredDocument[] = [];
   for await (const difference of compare(sides)) {
     result.compared++;
-    if (difference.kind === "unknown") unknown.push(difference.index);
-    else if (difference.kind === "ahead") result.ahead++;
-    else if (difference.kind !== "equal") {
-      wrong.push(difference.store);
-      wrongChars += JSON.stringify(difference.store).length;
-    }
-    if (wrong.length + unknown.length >= batch || wrongChars >= batchCharsMax) await settle();
+    if (difference.kind === "equal") continue;
+    if (difference.kind === "unknown" || difference.kind === "ahead") {
+      doubtful.push(difference.index);
+      if (doubtful.length < batch) continue;
+      yield* settle(doubtful, repair, result);
+      doubtful = [];
+    } else yield difference.store;
   }
-  await settle();
-  return result;
+  if (doubtful.length > 0) yield* settle(doubtful, repair, result);
+}
+
+/** The index may know more than the store when that was read: what it knows more than the store knows now is wrong. */
+async function* settle(
+  doubtful: readonly StoredDocument[],
+  { current, purge, now }: Repair,
+  result: Reconciled,
+): AsyncGenerator<IndexDocument> {
+  const stored = await current(doubtful.map(({ id }) => id));
+  const useless: Item[] = [];
+  for (const index of doubtful) {
+    const { id, version, deleted, changedAt } = index;
+    const store = stored.get(id);
+    if (store === undefined) {
+      if (!deleted) yield tombstone(index, now());
+      else if (now() - Date.parse(changedAt) > tombstoneMs) useless.push({ id, version });
+    } else if (store.version < version) {
+      // Nobody sees a tombstone: without it the listing is found missing the next time, and written.
+      if (deleted && !store.deleted) useless.push({ id, version });
+      else result.ahead++;
+    }
+  }
+  await purge(useless);
+  result.purged += useless.length;
 }
 
 const tombstone = ({ id, version }: StoredDocument, now: number): IndexDocument => ({

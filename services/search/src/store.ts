@@ -1,6 +1,7 @@
 import { AppError, type IndexDocument } from "@plat/contracts";
-import { toIndexSource } from "./document.ts";
-import { AnswerTooLarge, type Engine } from "./engine.ts";
+import { answerBytesMax, asManyAsFit } from "./bounded.ts";
+import { type Outcome, type Targets, writeDocuments, writeMs, type Written } from "./bulk.ts";
+import type { Engine } from "./engine.ts";
 import {
   buildingAlias,
   createIfMissing,
@@ -12,9 +13,6 @@ import {
   isOurs,
 } from "./indices.ts";
 import { failuresDefinition, type IndexShape } from "./mapping.ts";
-
-/** What became of a document that was sent to the index. */
-export type Outcome = { done: true } | { done: false; permanent: boolean; reason: string };
 
 /** What tells whether a document is right, but for what is in it. */
 export interface StoredVersion {
@@ -42,6 +40,8 @@ export interface IndexStore {
    * @throws AppError `unavailable` when searches use an index for documents of another form
    */
   write(documents: readonly IndexDocument[]): Promise<Map<string, Outcome>>;
+  /** The same for any number of them, which are taken as they can be written. */
+  writeAll(documents: AsyncIterable<IndexDocument>): AsyncGenerator<Written[]>;
   /**
    * From now on searches see what was written.
    * @throws AppError `unavailable` when a part of the index does not show it
@@ -52,28 +52,13 @@ export interface IndexStore {
   scan(after: string | null, limit: number, alias?: string): Promise<StoredDocument[]>;
   /** The same without what is in the documents. */
   scanVersions(after: string | null, limit: number, alias?: string): Promise<StoredVersion[]>;
-  /** Documents by id, as searches see them; what is not there is left out. */
-  read(ids: readonly string[]): Promise<StoredDocument[]>;
+  /** Documents by id, as searches see them, some at a time where they are large; what is not there is left out. */
+  read(ids: readonly string[]): AsyncGenerator<StoredDocument>;
   /** Takes documents out for good, if they still have this version. */
   purge(items: readonly { id: string; version: number }[]): Promise<void>;
 }
 
 export const failuresIndex = (alias: string): string => `${alias}-failures`;
-const writeMs = 30_000;
-const bulkBytesMax = 8 * 1024 * 1024;
-/** Bytes of documents that are read at once, and what part of them is asked for when they have more. */
-const readBytesMax = 8 * 1024 * 1024;
-const share = 4;
-
-interface BulkItem {
-  _index: string;
-  _id: string;
-  status: number;
-  error?: { type: string; reason: string; caused_by?: { reason?: string } };
-}
-interface BulkResponse {
-  items: Record<string, BulkItem>[];
-}
 
 /** @param onForeign told of an index that is being built for documents of another form, which is left alone */
 export function indexStore(
@@ -83,8 +68,29 @@ export function indexStore(
   onForeign: (index: string) => void = () => undefined,
 ): IndexStore {
   const building = buildingAlias(alias);
-  /** Documents that the next page of a scan may have room for, as far as the last one tells. */
+  /** Documents that the next page may have room for, as far as the last one tells. */
   let room = Number.POSITIVE_INFINITY;
+
+  const readPage = (
+    index: string,
+    after: string | null,
+    limit: number,
+    query: object = {},
+  ): Promise<StoredDocument[]> =>
+    asManyAsFit(Math.min(limit, room), 1, async (size) => {
+      const page = await readDocuments(engine, index, { ...idsFrom(after, size), ...query }, answerBytesMax);
+      room = size * 2;
+      return page;
+    });
+
+  const targets = async (): Promise<Targets> => {
+    const { live, building: next } = await findTargets(engine, alias);
+    if (live !== undefined && !isOurs(live)) throw foreign(live);
+    if (next === undefined) return { alias };
+    if (isOurs(next)) return { alias, further: building };
+    onForeign(next.name);
+    return { alias };
+  };
 
   const ensure = async (): Promise<{ outdated: string | undefined }> => {
     const existing = await findIndex(engine, alias);
@@ -99,13 +105,12 @@ export function indexStore(
       await engine.request("GET", `/_alias/${alias}?filter_path=*.aliases`, undefined, 1_400);
     },
     async write(documents) {
-      const targets = await findTargets(engine, alias);
-      if (targets.live !== undefined && !isOurs(targets.live)) throw foreign(targets.live);
-      const isForeign = targets.building !== undefined && !isOurs(targets.building);
-      if (isForeign) onForeign(targets.building?.name ?? building);
-      const further = targets.building === undefined || isForeign ? undefined : building;
-      return writeDocuments(engine, documents, alias, further);
+      const outcomes = new Map<string, Outcome>();
+      for await (const written of writeDocuments(engine, documents, targets))
+        for (const { id, outcome } of written) outcomes.set(id, outcome);
+      return outcomes;
     },
+    writeAll: (documents) => writeDocuments(engine, documents, targets),
     async refresh() {
       const { building: further } = await findTargets(engine, alias);
       const names = further === undefined ? alias : `${alias},${building}`;
@@ -122,20 +127,18 @@ export function indexStore(
       const body = { ...failure, at: new Date().toISOString() };
       await engine.request("PUT", `/${failuresIndex(alias)}/_doc/${failure.id}`, body, writeMs);
     },
-    async scan(after, limit, from = alias) {
-      for (let size = Math.min(limit, room); ; size = Math.ceil(size / share)) {
-        try {
-          const page = await readDocuments(engine, from, idsFrom(after, size), readBytesMax);
-          room = size * 2;
-          return page;
-        } catch (error) {
-          if (!(error instanceof AnswerTooLarge) || size === 1) throw error;
-        }
-      }
-    },
+    scan: (after, limit, from = alias) => readPage(from, after, limit),
     scanVersions: (after, limit, from = alias) =>
       readDocuments(engine, from, { ...idsFrom(after, limit), _source: versionMembers }),
-    read: (ids) => readDocuments(engine, alias, { size: ids.length, query: { terms: { id: ids } } }),
+    async *read(ids) {
+      let after: string | null = null;
+      for (let left = ids.length; left > 0;) {
+        const page: StoredDocument[] = await readPage(alias, after, left, { query: { terms: { id: ids } } });
+        yield* page;
+        after = page.at(-1)?.id ?? null;
+        left = after === null ? 0 : left - page.length;
+      }
+    },
     async purge(items) {
       if (items.length === 0) return;
       const lines = items.map(({ id, version }) =>
@@ -151,59 +154,6 @@ const foreign = ({ name, schema }: FoundIndex): AppError =>
     "unavailable",
     `The index ${name} was made for documents of form ${schema ?? "unknown"} by another release: run reindex.`,
   );
-
-/**
- * Writes documents by alias, each only over older versions.
- * @param further an index that is being built; should it be gone, nothing is lost
- */
-export async function writeDocuments(
-  engine: Engine,
-  documents: readonly IndexDocument[],
-  alias: string,
-  further?: string,
-): Promise<Map<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>();
-  for (const lines of bulkBodies(documents, further === undefined ? [alias] : [alias, further])) {
-    const { items } = await engine.request<BulkResponse>(
-      "POST",
-      "/_bulk?require_alias=true&filter_path=items.*._index,items.*._id,items.*.status,items.*.error",
-      lines,
-      writeMs,
-    );
-    for (const result of items.flatMap((item) => Object.values(item))) {
-      const { _id: id, _index: index } = result;
-      const outcome = outcomeOf(result, index === further);
-      if (!outcome.done || !outcomes.has(id)) outcomes.set(id, outcome);
-    }
-  }
-  return outcomes;
-}
-
-/** Something newer already there is as good as done; an index that is no longer being built needs nothing. */
-function outcomeOf({ status, error }: BulkItem, optional: boolean): Outcome {
-  if (error === undefined || status === 409 || (status === 404 && optional)) return { done: true };
-  const reason = [error.type, error.reason, error.caused_by?.reason].filter(Boolean).join(": ");
-  return { done: false, permanent: status === 400 || status === 413, reason };
-}
-
-/** Newline-delimited bulk requests of bounded size. */
-function* bulkBodies(documents: readonly IndexDocument[], targets: readonly string[]): Generator<string> {
-  let lines = "";
-  for (const document of documents) {
-    const source = JSON.stringify(toIndexSource(document));
-    for (const target of targets) {
-      const action = {
-        index: { _index: target, _id: document.id, version: document.version, version_type: "external" },
-      };
-      lines += `${JSON.stringify(action)}\n${source}\n`;
-    }
-    if (lines.length > bulkBytesMax) {
-      yield lines;
-      lines = "";
-    }
-  }
-  if (lines !== "") yield lines;
-}
 
 const idsFrom = (after: string | null, size: number): object => ({
   size,

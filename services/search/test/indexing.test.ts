@@ -2,7 +2,6 @@ import { brandingChanged, indexRefreshed, type IndexRefreshed, searchContract } 
 import { connectNats, createLogger, type NatsConnection } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { reconcileOnce } from "../src/reconciling.ts";
 import type { Engine } from "../src/engine.ts";
 import { failuresIndex, indexStore } from "../src/store.ts";
 import { Dice } from "./support/generate.ts";
@@ -109,7 +108,7 @@ describe("keeping the index right", () => {
     await world.store.refresh();
     const verify = async (): Promise<void> => {
       const found = new Map(
-        (await world.store.read(histories.map(({ id }) => id))).map((document) => [document.id, document]),
+        (await world.read(histories.map(({ id }) => id))).map((document) => [document.id, document]),
       );
       for (const { id, deleted, versions } of histories) {
         expect(found.get(id)?.version).to.equal(versions.at(-1)?.version);
@@ -133,7 +132,7 @@ describe("keeping the index right", () => {
     await eventually(async () => {
       await world.store.write([forgotten]);
       await world.store.refresh();
-      expect(await world.store.read([probe.id])).to.have.length(1);
+      expect(await world.read([probe.id])).to.have.length(1);
     });
     await writes(shuffled.map(({ message }) => message));
     for (const { id } of histories) await world.listings.ring(id);
@@ -149,7 +148,7 @@ describe("keeping the index right", () => {
     const other = world.listings.put(aProperty({ organizationId: organizationA }));
     await world.listings.ring(other.id);
     await eventually(() => expect(world.listings.indexed.has(other.id)).to.equal(true));
-    expect(await world.store.read([id])).to.deep.equal([]);
+    expect(await world.read([id])).to.deep.equal([]);
   });
 
   it("records a listing that cannot be read after some tries, and goes on with the others", async () => {
@@ -202,75 +201,6 @@ describe("keeping the index right", () => {
       if (through >= written) expect(await shown(silent.id)).to.equal(silent.version);
       expect(through).to.be.at.least(written);
     });
-  });
-
-  it("repairs what no doorbell told: missing, behind, unknown; and takes old tombstones out that the store has purged", async () => {
-    const missing = world.listings.put(aProperty({ organizationId: organizationA }));
-    const behind = world.listings.put(aProperty({ organizationId: organizationA }));
-    await world.load([behind]);
-    const newer = world.listings.put(aProperty({ id: behind.id, organizationId: organizationA, price: 1 }));
-    const stranger = aProperty({ organizationId: organizationA });
-    const living = {
-      id: stranger.id,
-      version: 3,
-      deleted: false,
-      property: stranger,
-      ads: [],
-      changedAt: stranger.updatedAt,
-    };
-    const old = { ...living, id: aProperty().id, deleted: true, property: null, changedAt: "2020-01-01T00:00:00.000Z" };
-    const recent = { ...old, id: aProperty().id, changedAt: new Date().toISOString() };
-    await world.load([living, old, recent]);
-    const announced: string[] = [];
-    const result = await reconcileOnce({
-      peer: {
-        documents: async (ids) => ({
-          documents: ids.flatMap((id) => world.listings.documents.get(id) ?? []),
-          rest: [],
-        }),
-        scan: async (after, limit) => {
-          const all = [...world.listings.documents.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
-          const rest = all.filter(({ id }) => after === null || id > after);
-          return { documents: rest.slice(0, limit), next: rest.length > limit ? (rest[limit - 1]?.id ?? null) : null };
-        },
-        report: async () => undefined,
-      },
-      store: world.store,
-      announce: (items) => announced.push(...items.map(({ id }) => id)),
-    });
-    expect(result).to.include({ repaired: 3, purged: 1, ahead: 0 });
-    expect(announced).to.have.members([missing.id, behind.id, living.id]);
-    await world.store.refresh();
-    const found = new Map(
-      (await world.store.read([missing.id, behind.id, living.id, old.id, recent.id])).map((each) => [each.id, each]),
-    );
-    expect(found.get(missing.id)?.version).to.equal(missing.version);
-    expect(found.get(behind.id)?.version).to.equal(newer.version);
-    expect(found.get(living.id)).to.include({ deleted: true, version: 4 });
-    expect(found.has(old.id)).to.equal(false);
-    expect(found.has(recent.id)).to.equal(true);
-  });
-
-  it("reports nothing as repaired that the index does not take", async () => {
-    const taken = world.listings.put(aProperty({ organizationId: organizationA }));
-    const property = { ...aProperty({ organizationId: organizationA }), yearBuilt: "long ago" as never };
-    const refused = { ...taken, id: property.id, property };
-    const documents = [taken, refused].toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const announced: string[] = [];
-    const reported: string[] = [];
-    const { repaired, refused: left } = await reconcileOnce({
-      peer: {
-        documents: async () => ({ documents: [], rest: [] }),
-        scan: async () => ({ documents, next: null }),
-        report: async (items) => void reported.push(...items.map(({ id }) => id)),
-      },
-      store: { ...world.store, scanVersions: async () => [] },
-      announce: (items) => announced.push(...items.map(({ id }) => id)),
-    });
-    expect({ repaired, left }).to.deep.equal({ repaired: 1, left: 1 });
-    expect(announced).to.deep.equal([taken.id]);
-    expect(reported).to.deep.equal([taken.id]);
-    expect((await world.store.read([taken.id, refused.id])).map(({ id }) => id)).to.deep.equal([taken.id]);
   });
 
   it("does not take a change as shown when a part of the index did not refresh", async () => {

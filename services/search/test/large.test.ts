@@ -2,7 +2,9 @@ import type { IndexDocument, Property } from "@plat/contracts";
 import { expect } from "chai";
 import { verifyIndex } from "../src/comparing.ts";
 import { reconcileOnce } from "../src/reconciling.ts";
+import type { Engine } from "../src/engine.ts";
 import { listingsPeer } from "../src/peers.ts";
+import { indexStore } from "../src/store.ts";
 import { aProperty } from "./support/property.ts";
 import { organizationA, startWorld, type World } from "./support/world.ts";
 
@@ -85,6 +87,20 @@ describe("listings that are large", function () {
   });
 
   it("are read from the index some at a time, and their versions all at once", async () => {
+    const answers: number[] = [];
+    const engine: Engine = {
+      ...world.engine,
+      async request<T>(...asked: Parameters<Engine["request"]>) {
+        const answer = await world.engine.request<T>(...asked);
+        answers.push(JSON.stringify(answer).length);
+        return answer;
+      },
+    };
+    const { ELASTICSEARCH_INDEX: alias, ELASTICSEARCH_SHARDS: shards } = world.config;
+    const some = indexStore(engine, alias, { shards, replicas: "0" }).read(documents.map(({ id }) => id));
+    expect((await Array.fromAsync(some)).map(({ id }) => id)).to.have.members(documents.map(({ id }) => id));
+    expect(answers.length).to.be.greaterThan(1);
+    expect(Math.max(...answers)).to.be.lessThan(bytesMax);
     const page = await world.store.scan(null, 500);
     expect(page.length).to.be.within(2, count - 1);
     expect(JSON.stringify(page).length).to.be.lessThan(bytesMax);
@@ -100,15 +116,18 @@ describe("listings that are large", function () {
     const before = await verifyIndex(peer, world.store, { patienceMs: 0 });
     expect(before.differences).to.deep.equal(lacking.map((id) => ({ id, kind: "missing" })));
     const written: number[] = [];
-    const store: World["store"] = {
-      ...world.store,
-      write: (some) => {
-        written.push(JSON.stringify(some).length);
-        return world.store.write(some);
+    const engine: Engine = {
+      ...world.engine,
+      request(method, path, body, timeoutMs, answerMax) {
+        if (path.startsWith("/_bulk") && typeof body === "string") written.push(body.length);
+        return world.engine.request(method, path, body, timeoutMs, answerMax);
       },
     };
+    const { ELASTICSEARCH_INDEX: alias, ELASTICSEARCH_SHARDS: shards } = world.config;
+    const store = indexStore(engine, alias, { shards, replicas: "0" });
     const result = await reconcileOnce({ peer, store, announce: () => undefined });
     expect(result).to.include({ repaired: count, refused: 0 });
+    expect(written.length).to.be.greaterThan(1);
     expect(Math.max(...written)).to.be.lessThan(5_000_000);
     const after = await verifyIndex(peer, world.store, { patienceMs: 0 });
     expect(after.differences).to.deep.equal([]);

@@ -1,10 +1,9 @@
 import { searchContract } from "@plat/contracts";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { fileURLToPath } from "node:url";
+import { type Started, startProcess } from "./support/process.ts";
 import { aProperty } from "./support/property.ts";
 import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
 
@@ -51,45 +50,23 @@ class Link {
 describe("the search service as a process", () => {
   let world: World;
   let link: Link;
-  let child: ChildProcess;
+  let started: Started;
   let opsPort = 0;
-  const lines: string[] = [];
-
-  const run = (env: Record<string, string>): ChildProcess => {
-    const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-    const started = spawn(process.execPath, [main], { env: { PATH: process.env["PATH"] ?? "", ...env } });
-    started.stdout.setEncoding("utf8").on("data", (text: string) => lines.push(...text.split("\n").filter(Boolean)));
-    return started;
-  };
 
   before(async () => {
     world = await startWorld();
     // Only the process answers from now on.
     await world.service.stop();
     link = new Link(new URL(world.config.ELASTICSEARCH_URL));
-    child = run({
+    started = startProcess({
       NATS_URL: world.config.NATS_URL,
       ELASTICSEARCH_URL: await link.listen(),
       ELASTICSEARCH_INDEX: world.config.ELASTICSEARCH_INDEX,
-      OPS_HOST: "127.0.0.1",
     });
-    const ready = await eventually(
-      () => {
-        const line = lines
-          .map((each) => JSON.parse(each) as { msg: string; opsPort: number })
-          .find(({ msg }) => msg === "ready");
-        if (line === undefined) throw new Error(`not ready: ${lines.join("\n")}`);
-        return line;
-      },
-      { timeoutMs: 30_000 },
-    );
-    opsPort = ready.opsPort;
+    opsPort = await started.ready();
   });
   after(async () => {
-    if (child.exitCode === null) {
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    }
+    await started.kill();
     link.close();
     await world.stop();
   });
@@ -122,11 +99,11 @@ describe("the search service as a process", () => {
   });
 
   it("ends with a sentence that names every bad setting", async () => {
-    const bad = run({ ELASTICSEARCH_URL: "ftp://nowhere", ELASTICSEARCH_SHARDS: "0" });
-    const [code] = (await once(bad, "exit")) as [number];
+    const bad = startProcess({ ELASTICSEARCH_URL: "ftp://nowhere", ELASTICSEARCH_SHARDS: "0" });
+    const [code] = (await once(bad.child, "exit")) as [number];
     expect(code).to.equal(1);
     await eventually(() =>
-      expect(lines.join("\n")).to.include("ELASTICSEARCH_URL").and.to.include("ELASTICSEARCH_SHARDS"),
+      expect(bad.lines.join("\n")).to.include("ELASTICSEARCH_URL").and.to.include("ELASTICSEARCH_SHARDS"),
     );
   });
 
@@ -134,8 +111,8 @@ describe("the search service as a process", () => {
     const answers = Promise.all(Array.from({ length: 20 }, () => world.search({})));
     // On its way: the process has all twenty before it is told to stop.
     await world.search({});
-    child.kill("SIGTERM");
-    const [code] = (await once(child, "exit")) as [number];
+    started.child.kill("SIGTERM");
+    const [code] = (await once(started.child, "exit")) as [number];
     expect(code).to.equal(0);
     for (const { total } of await answers) expect(total.value).to.equal(1);
   });

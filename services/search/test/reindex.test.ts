@@ -8,7 +8,7 @@ import { listingsPeer } from "../src/peers.ts";
 import { rebuild, type RebuildOptions } from "../src/rebuild.ts";
 import type { Engine } from "../src/engine.ts";
 import { buildingAlias, createIndex, findIndex } from "../src/indices.ts";
-import { writeDocuments } from "../src/store.ts";
+import { writeDocuments } from "../src/bulk.ts";
 import { Dice, generateAll } from "./support/generate.ts";
 import { aProperty } from "./support/property.ts";
 import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
@@ -236,7 +236,7 @@ describe("rebuilding and comparing the index", () => {
       const { id, version } = put();
       await world.listings.ring(id, { wait: true });
       await eventually(() => expect(world.listings.indexed.get(id)).to.equal(version));
-      expect((await world.store.read([id])).map((each) => each.version)).to.deep.equal([version]);
+      expect((await world.read([id])).map((each) => each.version)).to.deep.equal([version]);
       await world.engine.request("POST", `/${alias}-other/_refresh`);
       expect(await world.store.scan(null, 10, buildingAlias(alias))).to.deep.equal([]);
       await world.engine.request("DELETE", `/${alias}-other`);
@@ -258,16 +258,13 @@ describe("rebuilding and comparing the index", () => {
         async request(method, path, body, timeoutMs) {
           if (path === "/_aliases") {
             world.listings.documents.set(late.id, late);
-            await writeDocuments(world.engine, [late], alias);
+            await Array.fromAsync(writeDocuments(world.engine, [late], () => ({ alias })));
           }
           return world.engine.request(method, path, body, timeoutMs);
         },
       };
       await rebuild({ ...rebuilding(), engine, graceMs: 0 });
-      expect((await world.store.read([waiting.id, late.id])).map(({ id }) => id)).to.have.members([
-        waiting.id,
-        late.id,
-      ]);
+      expect((await world.read([waiting.id, late.id])).map(({ id }) => id)).to.have.members([waiting.id, late.id]);
       await eventually(() => expect(world.listings.indexed.has(waiting.id)).to.equal(true), { timeoutMs: 10_000 });
     });
 

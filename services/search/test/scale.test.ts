@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { aggregationsJson, tally, tallyByPages } from "../src/aggregations.ts";
 import { listingsOf } from "../src/query.ts";
 import { createIndex } from "../src/indices.ts";
-import { writeDocuments } from "../src/store.ts";
+import { writeDocuments } from "../src/bulk.ts";
 import { Dice, generateAll, organizations, types } from "./support/generate.ts";
 import { asEntries, expectedAggregations, expectedSimilar } from "./support/oracle.ts";
 import { anyCaller, expectedIn, randomFilters } from "./support/filter-oracle.ts";
@@ -46,8 +46,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
   it("counts the same on one shard, in one request and page by page", async () => {
     const alias = `${world.config.ELASTICSEARCH_INDEX}-single`;
     await createIndex(world.engine, `${alias}-1`, { shape: { shards: 1, replicas: "0" }, alias });
-    for (let at = 0; at < documents.length; at += 1000)
-      await writeDocuments(world.engine, documents.slice(at, at + 1000), alias);
+    await Array.fromAsync(writeDocuments(world.engine, documents, () => ({ alias })));
     await world.engine.request("POST", `/${alias}/_refresh`);
     const single = listingsOf(world.engine, alias);
     const expected = expectedAggregations(all, "active");

@@ -25,6 +25,10 @@ export class FakeListings {
   brandingCalls = 0;
   /** How often it was asked what the index lacks. */
   looks = 0;
+  /** When each reading of everything began; milliseconds. */
+  readonly scans: number[] = [];
+  /** Before a page of everything is answered. */
+  beforeScan: () => Promise<void> = async () => undefined;
   readonly #connection: NatsConnection;
   readonly #bells: StoredPublisher;
   #server: Server | undefined;
@@ -47,6 +51,8 @@ export class FakeListings {
           return { body: { documents: ids.flatMap((id) => this.documents.get(id) ?? []) } };
         },
         scan: async ({ body: { after, limit } }) => {
+          if (after === null) this.scans.push(performance.now());
+          await this.beforeScan();
           const all = [...this.documents.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
           const rest = all.filter(({ id }) => after === null || id > after);
           const page = rest.slice(0, limit);

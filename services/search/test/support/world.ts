@@ -12,7 +12,7 @@ import { testEngines, uniqueName } from "@plat/testkit";
 import { type SearchService, startSearch } from "../../src/app.ts";
 import { type SearchConfig, searchSettings } from "../../src/config.ts";
 import { connectEngine, type Engine } from "../../src/engine.ts";
-import { type IndexStore, indexStore } from "../../src/store.ts";
+import { type IndexStore, indexStore, type StoredDocument } from "../../src/store.ts";
 import type { z } from "zod";
 import { FakeListings } from "./listings.ts";
 
@@ -36,6 +36,8 @@ export interface World {
   rpc: RpcClient;
   /** Puts documents into the index past the bus, and makes them visible. */
   load(documents: readonly IndexDocument[]): Promise<void>;
+  /** Documents as the index has them. */
+  read(ids: readonly string[]): Promise<StoredDocument[]>;
   call<E extends Endpoint>(endpoint: E, input: Partial<Input<E>>, organizationId?: string): Promise<BusReply>;
   /** The parsed answer. @throws AppError */
   ask(endpoint: Endpoint, input: object, organizationId?: string): Promise<never>;
@@ -102,6 +104,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
       await store.refresh();
       for (const { id, version } of documents) listings.indexed.set(id, version);
     },
+    read: (ids) => Array.fromAsync(store.read(ids)),
     async stop() {
       await service.stop();
       await engine.request("DELETE", `/${index}-*?expand_wildcards=all`).catch(() => undefined);
