@@ -58,7 +58,8 @@ export interface IdempotentRequest<O extends IdempotentOutcome> {
   keepInstead?: (outcome: O) => KeptRefusal;
 }
 
-const keptMs = 24 * 3_600_000;
+/** Milliseconds that an `Idempotency-Key` is kept, and with it the id that was reserved. */
+export const idempotencyKeptMs = 24 * 3_600_000;
 /** Longer than any deadline of a request. */
 const holdMs = 60_000;
 /** Milliseconds between tries to note what an attempt came to, while the store is away; as long as it is held. */
@@ -110,7 +111,7 @@ export async function runIdempotent<O extends IdempotentOutcome>(
     reservedId: newId(),
     holder: newId(),
     heldUntil: started + holdMs,
-    expiresAt: started + keptMs,
+    expiresAt: started + idempotencyKeptMs,
     outcome: null,
     refusal: null,
   };

@@ -17,9 +17,9 @@ export const listingsSettings = {
     { default: "1000" },
   ),
   PURGE_AFTER_SECONDS: integerSetting(
-    "Seconds that a deleted listing is kept after the index and the feed have it",
+    "Seconds that a deleted listing is kept, and until the index and the feed have its deletion; with less than a day, a creation whose process died can bring it back by its `Idempotency-Key`",
     { min: 0, max: 31_536_000 },
-    { default: "3600" },
+    { default: "90000" },
   ),
   EVENTS_KEPT_DAYS: integerSetting(
     "Days that events are kept, and with them the history of prices and statuses; 0 keeps them for ever",

@@ -1,8 +1,9 @@
 import { listingsContract } from "@plat/contracts";
-import { newId, requestFingerprint } from "@plat/kit";
+import { idempotencyKeptMs, loadConfig, newId, requestFingerprint } from "@plat/kit";
 import { expect } from "chai";
 import { propertyDeletion, propertyEvents } from "../src/change.ts";
 import { idsFrom } from "../src/batch-row.ts";
+import { listingsSettings } from "../src/config.ts";
 import type { InsertOutcome, PropertyStore } from "../src/ports.ts";
 import { newProperty } from "../src/property.ts";
 import { connectStore, type Store } from "../src/store/connect.ts";
@@ -137,5 +138,8 @@ describe("an insertion in two steps", () => {
       expect(made.headers["idempotency-replayed"]).to.equal(replayed);
     }
     expect((await suite.ask(organization, "propertyCounts")).body.total).to.equal(0);
+    // Which holds for as long as the deleted listing is there: it has to outlive the key, and requests with it.
+    const { PURGE_AFTER_SECONDS: kept } = loadConfig(listingsSettings, {});
+    expect(kept * 1_000).to.be.at.least(idempotencyKeptMs + 60_000);
   });
 });

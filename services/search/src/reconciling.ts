@@ -125,7 +125,12 @@ export function reconcileOnce({ peer, store, announce, beforePage }: Comparison)
         for (const { id, version, deleted } of documents) found.set(id, { version, deleted });
       return found;
     },
-    purge: (items) => store.purge(items),
+    async purge(items) {
+      if (items.length === 0) return;
+      await store.purge(items);
+      // Else the next comparison finds them again.
+      await store.refresh();
+    },
     now: () => Date.now(),
     async *write(documents) {
       for await (const written of store.writeAll(documents)) {

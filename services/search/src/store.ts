@@ -140,7 +140,6 @@ export function indexStore(
       }
     },
     async purge(items) {
-      if (items.length === 0) return;
       const lines = items.map(({ id, version }) =>
         JSON.stringify({ delete: { _index: alias, _id: id, version: version + 1, version_type: "external" } }),
       );
