@@ -18,9 +18,49 @@ function cannotSay(scan: Scan, from: number, end: number): void {
   );
 }
 
+/**
+ * "2 bed flat under 300k or 3 bed house under 400k": no filter holds such alternatives apart, so the ranges of both are searched,
+ * and features that only one of them has are not asked for. Whether a type or a number of bedrooms at a token begins one.
+ */
+export function beginsAlternative(scan: Scan, i: number): boolean {
+  const { kind } = scan.last;
+  if (!scan.filters.propertyTypes && !scan.filters.bedrooms) return false;
+  if (/^(?:propertyTypes|bedrooms|bathrooms|exclude.*)?$/.test(kind) || scan.alternative?.from === i) return false;
+  let j = i;
+  while (j > 0 && scan.has(j - 1, "joiner") && scan.norm(j - 1) !== "or") j--;
+  if (scan.before(j, "conj")?.value !== "or" || scan.norm(j - 1) === "/") return false;
+  // "no flat or house": what is refused has its own list.
+  if (scan.use[j - 2] !== "taken") return false;
+  scan.alternative = { from: i, ranges: new Set(), listed: true, widened: false };
+  const type = scan.spans.find(({ field }) => field === "propertyTypes" || field === "bedrooms");
+  const own = scan.spans.filter((span) => span.field === "features" && span.start > (type?.start ?? Infinity));
+  if (own.length > 0) notBoth(scan, own.map((span) => span.text).join(", "));
+  for (const span of own) {
+    const at = scan.spans.filter(({ field }) => field === "features").indexOf(span);
+    scan.filters.features?.splice(at, 1);
+    scan.spans.splice(scan.spans.indexOf(span), 1);
+    scan.tokens.forEach((token, k) => {
+      if (token.start >= span.start && token.end <= span.end) scan.use[k] = "unknown";
+    });
+  }
+  if (scan.filters.features?.length === 0) delete scan.filters.features;
+  return true;
+}
+
+export function notBoth(scan: Scan, text: string): void {
+  scan.conflict(
+    "inexpressible",
+    "features",
+    null,
+    text,
+    "a feature of one of several alternatives cannot be filtered by; it only raises what mentions it",
+  );
+}
+
 /** "studio or 3 bed", "apartment or 3 bed house": widens what was found so far, and the range; true if no filter can be made of it. */
 export function bedroomsOrType(scan: Scan, from: number, end: number, range: Range): boolean {
-  if (scan.filters.bedrooms || !scan.joinedByOr(from, "propertyTypes")) return false;
+  const begins = beginsAlternative(scan, from);
+  if (scan.filters.bedrooms || !(begins || scan.joinedByOr(from, "propertyTypes"))) return false;
   const types = scan.filters.propertyTypes ?? [];
   const studio = types.length > 0 && types.every((type) => type === "studio");
   if (!studio && slashed(scan, from)) return false;
@@ -45,6 +85,7 @@ export function bedroomsOrType(scan: Scan, from: number, end: number, range: Ran
 export function typeOrBedrooms(scan: Scan, from: number, end: number, type: string): boolean {
   const { bedrooms } = scan.filters;
   const studio = type === "studio";
+  beginsAlternative(scan, from);
   const counted = scan.joinedByOr(from, "bedrooms");
   if (!bedrooms || !(counted || scan.joinedByOr(from, "propertyTypes"))) return false;
   const left = counted && !scan.filters.propertyTypes && (studio || !slashed(scan, from));

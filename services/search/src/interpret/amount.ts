@@ -1,4 +1,4 @@
-import { readQuantity, round, type Quantity } from "./quantity.ts";
+import { currencyAfter, readQuantity, round, type Quantity } from "./quantity.ts";
 import type { Range } from "./result.ts";
 import type { Scan } from "./scan.ts";
 
@@ -178,7 +178,7 @@ export function readAmount(scan: Scan, i: number): Amount | undefined {
         period = match.value as "month";
         end = match.end;
       }
-      const named = scan.kw(end, "currency");
+      const named = currencyAfter(scan, end, low.value);
       if (named && (currency === undefined || currency === "")) {
         currency = named.value;
         money = true;
@@ -215,6 +215,10 @@ export function ends(amount: Amount): [number, number] {
   const { low, high } = amount;
   if (!high) return [low.value, low.value];
   let from = low.value;
+  // "entre 200 et 250 000"
+  if (low.scale === 1 && high.scale === 1 && from >= 10 && from < 1000 && high.value >= 10_000) {
+    if (high.value % 1000 === 0 && from * 1000 <= high.value) from *= 1000;
+  }
   if (low.scale === 1 && high.scale > 1) {
     // "300 to 1.2m" cannot mean 300 million.
     for (const scale of [high.scale, 1000]) {

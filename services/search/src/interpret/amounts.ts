@@ -52,7 +52,7 @@ function roomsOf(scan: Scan, i: number): number {
 function paced(scan: Scan, i: number): Amount | undefined {
   const period = scan.kw(i, "period");
   const amount = period && PACE.test(scan.norm(i)) ? readAmount(scan, scan.skip(period.end, "price")) : undefined;
-  if (!period || !amount || amount.unit || amount.period !== undefined || !isPrice(scan, amount, false))
+  if (!period || !amount || amount.unit || amount.period !== undefined || !isPrice(scan, amount, true))
     return undefined;
   return { ...amount, period: period.value as "month" };
 }
@@ -131,6 +131,10 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
   const { unit } = amount;
   if (unit?.kind === "bed" || unit?.kind === "bath") return applyRooms(scan, from, amount, unit) ? amount.end : 0;
   if (unit?.kind === "area") {
+    if (label === undefined && ofFeature(scan, from, amount)) {
+      scan.leave(from, amount.end, "unknown");
+      return amount.end;
+    }
     let end = amount.end;
     const lot = label !== "area" && (label === "lot" || lotAfter(scan, from, end) > 0);
     if (lot && label !== "lot") end = lotAfter(scan, from, end);
@@ -140,6 +144,11 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
     return end;
   }
   if (unit?.kind === "old") {
+    // "bail de 3 ans": years that nothing compares are no age.
+    if (!amount.operator && !amount.high && /^(?:ans|anos)$/.test(scan.norm(amount.end - 1))) {
+      scan.leave(from, amount.end, "unknown");
+      return amount.end;
+    }
     applyAge(scan, from, amount);
     return amount.end;
   }
@@ -156,6 +165,12 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
     scan.leave(from, fee, "unknown");
     return fee;
   }
+  const rate = ratedBy(scan, amount.end);
+  if (rate > 0) {
+    scan.leave(from, rate, "unknown");
+    scan.strength++;
+    return rate;
+  }
   if (!isPrice(scan, amount, label === "price")) return 0;
   if (label === undefined && mayBeYear(scan, from, amount)) {
     scan.leave(from, amount.end, "unknown");
@@ -164,6 +179,21 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
   if (scan.kw(amount.end, "time") || scan.kw(amount.end, "floorWord")) return 0;
   applyPrice(scan, from, amount);
   return amount.end;
+}
+
+/** "150 €/qm", "$200 per sqft": what a square metre costs, which no filter knows. Where the words for it end, 0 if there are none. */
+function ratedBy(scan: Scan, i: number): number {
+  if (!/^(?:\/|per|a|an|pro|je|par|le|por|el|al)$/.test(scan.norm(i))) return 0;
+  const end = scan.kw(i + 1, "area")?.end ?? 0;
+  return scan.kw(end, "postOp")?.end ?? end;
+}
+
+/** "terrace of 20 m2", "balcony > 10 sqm": how large a feature is, and not the home. */
+function ofFeature(scan: Scan, from: number, amount: Amount): boolean {
+  if (scan.last.kind !== "features" || amount.unit?.value === "acre" || amount.unit?.value === "ha") return false;
+  const { end } = scan.last;
+  const tied = (end === from - 1 || end === from) && /^(?:of|de|d|von)$/.test(scan.norm(end));
+  return tied || (scan.last.end === from && amount.operator !== undefined && ends(amount)[1] <= 40);
 }
 
 /** "house from 1990": a year or a price, unless it is said to be to rent. */

@@ -105,7 +105,11 @@ export function besides(scan: Scan, i: number, match: Match): boolean {
   if (value !== "room") return false;
   // A spare room may be looked for itself, where nothing else is.
   if (scan.norm(i) === "spare") return dwelling(scan, end);
-  return /^rooms?$/.test(scan.norm(i)) && ROOMS.test(scan.norm(i - 1));
+  if (!/^rooms?$/.test(scan.norm(i)) || scan.token(i - 1)?.kind !== "word") return false;
+  if (ROOMS.test(scan.norm(i - 1))) return true;
+  // "villa + driver room"
+  const held = scan.filters.propertyTypes?.some((type) => isDwelling(type)) ?? false;
+  return held && scan.use[i - 1] === "unknown" && !scan.joinedByOr(i - 1, "propertyTypes");
 }
 
 /** "large lot house", "house on a big lot", "lots of space": land that says more of a home, or is none. Its end, 0 if land is looked for. */

@@ -39,6 +39,8 @@ function windowAt(scan: Scan, i: number, listed: boolean): { end: number; since:
   const time = scan.kw(quantity?.end ?? last.end, "time");
   if (!time || quantity?.money) return undefined;
   if (scan.norm(time.end) === "old") return undefined;
+  // "moins de 5 ans": the age of a building.
+  if (!listed && time.value === "year" && /^(?:moins|menos)$/.test(scan.norm(i))) return undefined;
   const value = quantity?.value ?? 1;
   if (value <= 0 || value > 10_000) return undefined;
   return { end: time.end, since: ago(scan.now, value, time.value) };
@@ -139,9 +141,9 @@ function soldWhen(scan: Scan, i: number): number {
 const ofSale = "the date of a sale is not kept; taken as changed since then";
 
 /** A date that nothing says what of: of moving in, or of no filter. */
-function idleDate(scan: Scan, from: number): number {
+function idleDate(scan: Scan, from: number, moving = false): number {
   const date = calendarAt(scan, scan.skip(from, "joiner"));
-  return date && (date.of === "day" || (date.of === "month" && date.dated)) ? date.end : 0;
+  return date && (date.of === "day" || (date.of === "month" && (date.dated || moving))) ? date.end : 0;
 }
 
 /** When a listing was published or changed; and dates of moving in and of renovation, which no filter knows. */
@@ -172,7 +174,9 @@ export function dates(scan: Scan, i: number): number {
     /^(?:from|starting|ab|desde|a|des|on|am|le|el)$/.test(scan.norm(i)) ? i + 1 : undefined,
     isIso(scan, i) ? i : undefined,
   ]) {
-    const end = from === undefined ? 0 : idleDate(scan, from);
+    const moving =
+      available !== undefined && from !== undefined && (from === available.end || from === availableOp?.end);
+    const end = from === undefined ? 0 : idleDate(scan, from, moving);
     if (end > 0) {
       scan.leave(i, end, "unknown");
       return end;

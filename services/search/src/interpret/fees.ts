@@ -37,6 +37,8 @@ export function feeAfter(scan: Scan, i: number): number {
   let j = scan.norm(i) === "%" ? i + 1 : i;
   while (/^(?:as|for|in|of|a|the|my|our|als|de|en|d)$/.test(scan.norm(j))) j++;
   const end = scan.kw(j, "fee")?.end ?? 0;
+  // "400 euros charges incluses"
+  if (Math.max(scan.kw(j, "feature")?.end ?? 0, scan.kw(j, "period")?.end ?? 0) > end) return 0;
   // "300k deposit 30k"
   return end > 0 && fees(scan.copy(), j) === 0 ? end : 0;
 }

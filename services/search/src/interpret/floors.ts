@@ -13,7 +13,11 @@ const ORDINAL = new Set(["st", "nd", "rd", "th", "e", "eme", "er", "ere", "o", "
 
 function floorAt(scan: Scan, i: number): FloorValue | undefined {
   const named = scan.kw(i, "floor");
-  if (named) return { end: named.end, value: Number(named.value), whole: true };
+  if (named) {
+    // "basement flat": the type is read next.
+    const typed = named.end > i + 1 && scan.has(named.end - 1, "type");
+    return { end: typed ? named.end - 1 : named.end, value: Number(named.value), whole: true };
+  }
   if (scan.norm(i) === "ground") return { end: i + 1, value: 0, whole: false };
   const label = scan.kw(i, "floorWord");
   const after = label && scan.token(label.end);
@@ -39,7 +43,9 @@ function floorAt(scan: Scan, i: number): FloorValue | undefined {
     end = i + 2;
   }
   const word = scan.kw(end, "floorWord");
-  return { end: word?.end ?? end, value, whole: word !== undefined };
+  // "un tercero con ascensor": of nothing but a floor is it told whether a lift goes there.
+  const lift = ordinal && /^(?:con|sin)$/.test(scan.norm(end)) && scan.kw(end + 1, "feature")?.value === "elevator";
+  return { end: word?.end ?? end, value, whole: word !== undefined || lift === true };
 }
 
 const ANY =

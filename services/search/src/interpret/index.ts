@@ -1,6 +1,7 @@
 import { amounts } from "./amounts.ts";
 import { dates, saleDates } from "./dates.ts";
 import { asksForProperty, nothingLost, unresolved } from "./finish.ts";
+import { heldFeature } from "./vocabulary.ts";
 import { takeOutUnfit } from "./fit.ts";
 import { fees } from "./fees.ts";
 import { plainFeature } from "./features.ts";
@@ -182,8 +183,17 @@ export function interpret(
     const token = scan.token(i);
     if (token?.kind === "symbol") {
       scan.mark(i, i + 1, "break");
-      if (/^[,.;!?]$/.test(token.norm)) scan.soft = false;
-    } else scan.mark(i, i + 1, "unknown");
+      if (/^[,.;!?]$/.test(token.norm)) {
+        scan.soft = false;
+        if (scan.alternative) scan.alternative.listed = false;
+      }
+    } else {
+      // "Paris 11e": the ending of an ordinal stays with it.
+      const ordinal =
+        token?.kind === "number" && scan.token(i + 1)?.glued && /^(?:e|er|eme|th|st|nd|rd)$/.test(scan.norm(i + 1));
+      scan.mark(i, ordinal ? i + 2 : i + 1, "unknown");
+      if (ordinal) i++;
+    }
     i++;
   }
   if (!asksForProperty(scan)) return NOT_A_PROPERTY_QUERY;
@@ -196,6 +206,8 @@ function conclude(scan: Scan): InterpretedQuery {
   severalRegions(scan);
   whichPlace(scan);
   landArea(scan);
+  roomsOfStudio(scan);
+  letAlready(scan);
   contradictions(scan);
   takeOutUnfit(scan);
   const sort = finalSort(scan);
@@ -226,6 +238,28 @@ function landArea(scan: Scan): void {
   delete filters.area;
   filters.lotArea = area;
   for (const span of scan.spans) if (span.field === "area") span.field = "lotArea";
+}
+
+/** "studio or flat with one bedroom": a studio has none, and stays in. */
+function roomsOfStudio(scan: Scan): void {
+  const { bedrooms, propertyTypes } = scan.filters;
+  if (!bedrooms?.min || bedrooms.max !== 1 || !propertyTypes?.includes("studio") || propertyTypes.length < 2) return;
+  delete bedrooms.min;
+}
+
+/** A home for sale that is let has a tenant; only one to rent has found its tenant. */
+function letAlready(scan: Scan): void {
+  const { status, listingType } = scan.filters;
+  if (!status?.includes("rented")) return;
+  const invested = /^(?:kapitalanlage|inversion|investment|investissement)$/;
+  if (listingType !== "sale" && !scan.tokens.some(({ norm }) => invested.test(norm))) return;
+  const others = status.filter((one) => one !== "rented");
+  if (others.length > 0) scan.filters.status = others;
+  else delete scan.filters.status;
+  const tenanted = heldFeature(scan.vocabulary, "tenanted");
+  scan.add("features", tenanted);
+  for (const span of scan.spans)
+    if (span.field === "status" && /rent|let|leas|alquil|miet|lou/i.test(span.text)) span.field = "features";
 }
 
 /** What is both wanted and unwanted stays wanted or unwanted as it was said first. */

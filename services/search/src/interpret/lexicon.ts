@@ -17,6 +17,17 @@ export interface Entry {
 
 export const languages: readonly Language[] = [en, es, de, fr];
 
+/** The first letter of a word and its consonants, doubled ones once: "garage" and "grge" are "grg". */
+export function skeleton(word: string): string {
+  return (
+    word.charAt(0) +
+    word
+      .slice(1)
+      .replace(/[aeiou]/g, "")
+      .replace(/(.)\1/g, "$1")
+  );
+}
+
 /** A tree of phrases, one word a step. */
 export class PhraseTree<T> {
   readonly items: T[] = [];
@@ -82,6 +93,8 @@ export class Lexicon {
   readonly fuzzy = new FuzzyIndex();
   /** Types of four letters ("flat"): with two of them swapped still to be told. */
   readonly short = new Set<string>();
+  /** What is left of the words worth correcting without their vowels; of several the weightiest. */
+  readonly skeletons = new Map<string, string>();
   readonly #first = new Set<string>();
   readonly #last: string[] = [];
 
@@ -99,6 +112,10 @@ export class Lexicon {
       }
     });
     for (const [word, weight] of correctable) this.fuzzy.add(word, weight);
+    for (const [word] of [...correctable].toSorted(([a, v], [b, w]) => w - v || a.length - b.length)) {
+      const bones = skeleton(word);
+      if (bones.length > 2 && !this.skeletons.has(bones)) this.skeletons.set(bones, word);
+    }
   }
 
   /** Whether a word, or what it is derived from, is an ordinary word. */

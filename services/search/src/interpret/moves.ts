@@ -1,15 +1,19 @@
 import { placeAt, preferred, surroundings } from "./places.ts";
 import type { Scan } from "./scan.ts";
 
-const MOVING = /^(?:moving|relocating|move|relocate|moved|umziehen|mudarme|mudarnos|demenager)$/;
+const MOVING =
+  /^(?:moving|relocating|move|relocate|moved|umziehen|ziehen|ziehe|umzug|mudarme|mudarnos|mudo|mudamos|mudanza|demenager|demenage|demenageons)$/;
 
 /** "moving from London to Leeds", "we live in Bath", "selling my flat in York": where somebody is now is not where they look. */
 export function moves(scan: Scan, i: number): number {
   const leaving = scan.kw(i, "leaving");
   let j = leaving?.end ?? 0;
   if (!leaving) {
-    // "relocating to Austin from Denver"
-    if (scan.norm(i) !== "from" || scan.last.kind !== "place" || scan.last.end !== i) return 0;
+    // "relocating to Austin from Denver", "relocating with my wife from Mumbai to Leeds"
+    if (!/^(?:from|von|de|desde)$/.test(scan.norm(i))) return 0;
+    const there = placeAt(scan, i + 1, true);
+    const onward = there && /^(?:to|nach|a)$/.test(scan.norm(there.end)) && placeAt(scan, there.end + 1, true);
+    if (!onward && (scan.norm(i) !== "from" || scan.last.kind !== "place" || scan.last.end !== i)) return 0;
     let moving = false;
     for (let k = 0; k < i; k++) moving ||= MOVING.test(scan.norm(k));
     if (!moving) return 0;

@@ -1,5 +1,5 @@
 import { fixed, placeAt, preferred, related, surroundings } from "./places.ts";
-import { coordinatesAt, type Distance, explicitDistance } from "./radius.ts";
+import { byMode, coordinatesAt, type Distance, explicitDistance } from "./radius.ts";
 import type { NearPlace } from "./result.ts";
 import type { Scan } from "./scan.ts";
 import type { PlaceEntry } from "./vocabulary.ts";
@@ -27,6 +27,9 @@ export function target(scan: Scan, start: number, i: number, distance: Distance,
     scan.strength++;
     return point.end;
   }
+  // "near metro Andheri West": what is near has a word of its own, and the place is where it is.
+  const amenity = amenityEnd(scan, j);
+  if (amenity > 0) return phrase(scan, start, j, whole, amenity);
   const limit = Math.min(scan.length, j + 6);
   for (let k = j; k < limit; k++) {
     const match = placeAt(scan, k, true);
@@ -42,9 +45,11 @@ export function target(scan: Scan, start: number, i: number, distance: Distance,
         scan.mark(k, within.end, "unknown");
         return within.end;
       }
-      const named = explicitDistance(scan, within.end);
-      const end = named?.end ?? within.end;
-      setNear(scan, entry, named ?? distance, within);
+      const by = byMode(scan, distance, within.end);
+      const after = by === distance ? within.end : by.end;
+      const named = explicitDistance(scan, after);
+      const end = named?.end ?? (/^(?:entfernt|away)$/.test(scan.norm(after)) ? after + 1 : after);
+      setNear(scan, entry, named ?? by, within);
       fixed(scan, k, match, entry);
       scan.take(k > j ? k : start, end, "near", "near");
       return alternatives(scan, end, entry);
@@ -83,10 +88,22 @@ export function ends(scan: Scan, k: number): boolean {
   );
 }
 
-function phrase(scan: Scan, start: number, j: number, whole: boolean): number {
+const AMENITIES =
+  /^(?:metro|metros|subway|tube|tram|train|station|stations|bus|airport|airports|beach|beaches|school|schools|hospital|hospitals|university|college|campus|shops|shopping|mall|supermarket|supermarkets|motorway|highway|freeway|estacion|playa|playas|colegio|colegios|universidad|aeropuerto|bahnhof|ubahn|sbahn|strand|schule|schulen|universitat|uni|flughafen|gare|plage|ecole|ecoles|universite|aeroport|commerces)$/;
+
+/** Where words for what is nearby end, if a place follows them right away; 0 otherwise. */
+function amenityEnd(scan: Scan, j: number): number {
+  let k = scan.skip(j, "vague");
+  if (!AMENITIES.test(scan.norm(k))) return 0;
+  while (AMENITIES.test(scan.norm(k))) k++;
+  const tied = /^(?:de|of|von)$/.test(scan.norm(k)) ? k + 1 : k;
+  return placeAt(scan, tied, tied > k) ? k : 0;
+}
+
+function phrase(scan: Scan, start: number, j: number, whole: boolean, to = 0): number {
   if (scan.token(j)?.kind !== "word" || scan.has(j, "conj", "not", "op", "listing")) return 0;
-  let k = j + 1;
-  while (k < j + 6 && !ends(scan, k)) k++;
+  let k = Math.max(j + 1, to);
+  if (to === 0) while (k < j + 6 && !ends(scan, k)) k++;
   while (k > j + 1 && scan.has(k - 1, "joiner")) k--;
   const guarded = Array.from({ length: k - j }, (_, n) => scan.kw(j + n, "protected")).some((m) => m !== undefined);
   scan.mark(start, j, whole ? "unknown" : "stop");

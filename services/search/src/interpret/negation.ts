@@ -40,8 +40,16 @@ export function negation(scan: Scan, i: number): number {
   const limit = minus ? 0 : refusedLimit(scan, i);
   // "without lift" after "house with pool" and the like: what begins here ends the wish for what came before.
   if (not || limit > 0) scan.soft = false;
+  if (limit === 0 && !not) return nothingThat(scan, i);
   if (limit > 0 || !not) return limit;
   return minus ? unwanted(scan, i, not.end, not.end) : refusal(scan, i, not.end);
+}
+
+/** "nothing that needs work": 0 if what follows is not known. */
+function nothingThat(scan: Scan, i: number): number {
+  const nothing = scan.kw(i, "nothing");
+  const from = nothing && scan.skip(nothing.end, "refusing", "joiner");
+  return from !== undefined && from > (nothing?.end ?? 0) && featureAt(scan, from) ? unwanted(scan, i, from, from) : 0;
 }
 
 /** "with pool or without": both will do, so the feature is only named. */

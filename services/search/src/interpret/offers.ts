@@ -1,4 +1,4 @@
-import { typeOrBedrooms } from "./alternatives.ts";
+import { notBoth, typeOrBedrooms } from "./alternatives.ts";
 import { afterWith, besides, isCommercial, lotWord, ofHouse, typeAt } from "./beside.ts";
 import { heldFeature } from "./vocabulary.ts";
 import type { ListingType, Status } from "./result.ts";
@@ -56,6 +56,13 @@ export function types(scan: Scan, i: number): number {
     return lot;
   }
   let { end, value } = match;
+  // "3 bed ranch" is a house of one storey.
+  const counted = scan.last.end === i && (scan.last.kind === "bedrooms" || scan.last.kind === "bathrooms");
+  if (value === "farm" && counted && /^ranch(?:es)?$/.test(scan.slice(i, end).toLowerCase())) {
+    value = "house";
+    const token = scan.token(i);
+    if (token) scan.named.push({ start: token.start, end: token.end });
+  }
   // "room to let": the words about letting are said of the room, and read next.
   for (let k = i + 1; k < end; k++) if (scan.kw(k, "listing")) end = k;
   // "penthouse flat", "loft apartment": one wish, the more telling word counts.
@@ -169,7 +176,26 @@ export function features(scan: Scan, i: number): number {
     scan.strength++;
     return end;
   }
+  if (looksForIt(scan, i, value)) {
+    scan.add("propertyTypes", value);
+    scan.take(i, end, "propertyTypes");
+    scan.strength++;
+    return end;
+  }
   return wish(scan, i, end, value);
+}
+
+/** "garage to rent in York", "Stellplatz mieten": looked for by itself, as nothing that has one is named. */
+function looksForIt(scan: Scan, i: number, value: string): boolean {
+  if (value !== "garage" && value !== "parking") return false;
+  for (let k = 0; k < i; k++)
+    if (!scan.has(k, "stop", "joiner", "listing", "generic") || scan.has(k, "withWord")) return false;
+  let listing = false;
+  for (let k = 0; k < scan.length; k++) {
+    if (scan.has(k, "bed", "bath", "room") || typeAt(scan, k)) return false;
+    listing ||= scan.has(k, "listing");
+  }
+  return listing;
 }
 
 /** Takes a feature as what is asked for, as unwanted or as only preferred, by the words around it. */
@@ -198,6 +224,12 @@ function wish(scan: Scan, i: number, end: number, value: string): number {
     return denied.end + 1;
   }
   if (scan.joinedByOr(i, "features")) return alternative(scan, i, end);
+  if (scan.alternative?.listed) {
+    notBoth(scan, scan.slice(i, end));
+    scan.mark(i, end, "unknown");
+    scan.strength++;
+    return end;
+  }
   addFeature(scan, i, end, value, false);
   return end;
 }
@@ -249,6 +281,12 @@ export function statuses(scan: Scan, i: number): number {
 export function listingTypes(scan: Scan, i: number): number {
   const match = scan.kw(i, "listing");
   if (!match) return 0;
+  // "leasehold with a lease of 100 years": of a home for sale.
+  const { listingType, features: wanted } = scan.filters;
+  if (scan.slice(i, match.end).toLowerCase() === "lease" && (listingType === "sale" || wanted?.includes("leasehold"))) {
+    scan.mark(i, match.end, "unknown");
+    return match.end;
+  }
   setListing(scan, match.value as ListingType, i, match.end);
   return match.end;
 }

@@ -1,3 +1,4 @@
+import { leadsNext } from "./quantity.ts";
 import { usStates } from "./lang/gazetteer.ts";
 import { lexicon } from "./lexicon.ts";
 import type { PlaceLevel } from "./result.ts";
@@ -27,8 +28,9 @@ export function placeAt(scan: Scan, i: number, expected: boolean): PlaceMatch | 
     // A number is a postal code only if it is written like one and nothing is counted with it.
     if (token.kind !== "number") return match;
     return /^\d{4,6}$/.test(token.raw) &&
+      !(likeYear(token.raw) && !coded(scan, i)) &&
       !scan.kw(match.end, "area") &&
-      !scan.kw(match.end, "currency") &&
+      (!scan.kw(match.end, "currency") || leadsNext(scan, match.end)) &&
       !scan.kw(match.end, "scale") &&
       !scan.kw(i - 1, "currency")
       ? match
@@ -43,7 +45,26 @@ export function placeAt(scan: Scan, i: number, expected: boolean): PlaceMatch | 
   return hinted(scan, i, match) ? match : undefined;
 }
 
+const likeYear = (digits: string): boolean => /^(?:1[89]|20)\d\d$/.test(digits);
+
+/** "Bondi 2026", "postcode 2026": whether digits that may be a year are told to be a postal code. */
+function coded(scan: Scan, i: number): boolean {
+  if (scan.last.kind === "place" && scan.last.end === i) return true;
+  return /^(?:zip|zipcode|code|postcode|plz|postleitzahl|postal|cp)$/.test(
+    scan.norm(scan.norm(i - 1) === ":" ? i - 2 : i - 1),
+  );
+}
+
+/** "Mobile AL", "Deal, Kent": a name with that of what it lies in right after it. */
+function insideNext(scan: Scan, match: PlaceMatch): boolean {
+  const code = stateAt(scan, match.end)?.region;
+  const next = code ? undefined : scan.place(scan.norm(match.end) === "," ? match.end + 1 : match.end);
+  const outer = code ?? (next && !next.place.ordinary ? next.place.levels.get("region") : undefined);
+  return outer !== undefined && [...match.place.levels.values()].some((entry) => related(entry, outer));
+}
+
 function hinted(scan: Scan, i: number, match: PlaceMatch): boolean {
+  if (insideNext(scan, match)) return true;
   const several = match.end > i + 1;
   const article = scan.norm(i - 1) === "the" ? i - 1 : i;
   const located = scan.before(article, "in") !== undefined && !/^(?:on|to|of|area)$/.test(scan.norm(article - 1));

@@ -1,4 +1,4 @@
-import type { Scan } from "./scan.ts";
+import type { Match, Scan } from "./scan.ts";
 
 /** A number with what belongs to it: "£1.4m", "80 lakhs", "half a million", "twenty five". */
 export interface Quantity {
@@ -95,7 +95,9 @@ export function readQuantity(scan: Scan, i: number): Quantity | undefined {
     j = match.end;
   }
   let currency = before?.value;
-  const after = scan.kw(j, "currency");
+  // "550 T€", "300 Tsd. €": the sign is part of the scale.
+  if (scale > 1 && /^(?:€|euro|teur|eur)$/.test(scan.norm(j - 1))) currency ||= "EUR";
+  const after = currencyAfter(scan, j, value);
   if (after && (!before || before.value === "")) {
     currency = after.value;
     j = after.end;
@@ -104,11 +106,26 @@ export function readQuantity(scan: Scan, i: number): Quantity | undefined {
     end: j,
     value: round(value * scale),
     scale,
-    money: before !== undefined || after !== undefined,
+    money: before !== undefined || after !== undefined || currency !== undefined,
     lakh,
     digits,
     ...(currency ? { currency } : {}),
   };
+}
+
+/** "95758 $650k": the sign stands right before the next number. */
+export function leadsNext(scan: Scan, i: number): boolean {
+  return (
+    scan.token(i)?.kind === "symbol" &&
+    scan.token(i)?.glued === false &&
+    scan.token(i + 1)?.kind === "number" &&
+    scan.token(i + 1)?.glued === true
+  );
+}
+
+/** The currency of an amount that ends at a token. "Paris 11e": the letter is that of an ordinal, and of euros only after more of them. */
+export function currencyAfter(scan: Scan, i: number, value: number): Match | undefined {
+  return leadsNext(scan, i) || (value < 100 && scan.norm(i) === "e") ? undefined : scan.kw(i, "currency");
 }
 
 /** "two and a half bathrooms", "2 1/2 baths": where the half ends, 0 if none is counted with what follows. */

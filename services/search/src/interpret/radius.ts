@@ -12,6 +12,8 @@ export interface Distance {
   end: number;
   distance: number;
   unit: DistanceUnit;
+  /** Told by the time it takes, without how one goes. */
+  minutes?: number;
   /** "m" may as well be of millions. */
   unclear?: boolean;
 }
@@ -42,13 +44,28 @@ export function distanceAt(scan: Scan, i: number, unitAt?: number): Distance | u
     }
     const minutes = unit.value === "hour" ? value * 60 : value;
     const metres = Math.round(minutes * (METRES_PER_MINUTE[mode?.value ?? "drive"] ?? 500));
-    scan.notes.push(`${scan.slice(i, end)} taken as ${metres < 1000 ? `${metres} m` : `${metres / 1000} km`}`);
-    return metres < 1000 ? { end, distance: metres, unit: "m" } : { end, distance: metres / 1000, unit: "km" };
+    return { ...timed(scan, scan.slice(i, end), metres), end, ...(mode ? {} : { minutes }) };
   }
   if (unit.value === "yd" || unit.value === "ft") {
     return { end: unit.end, distance: Math.round(value * (unit.value === "yd" ? 0.9144 : 0.3048)), unit: "m" };
   }
   return { end: unit.end, distance: value, unit: unit.value as DistanceUnit, unclear: scan.norm(at) === "m" };
+}
+
+function timed(scan: Scan, text: string, metres: number): { distance: number; unit: DistanceUnit } {
+  scan.notes.push(`${text} taken as ${metres < 1000 ? `${metres} m` : `${metres / 1000} km`}`);
+  return metres < 1000 ? { distance: metres, unit: "m" } : { distance: metres / 1000, unit: "km" };
+}
+
+/** "20 minutes from York by bike": how one goes, told after the place. */
+export function byMode(scan: Scan, distance: Distance, i: number): Distance {
+  if (distance.minutes === undefined) return distance;
+  const at = /^(?:by|on|en|a|mit|zu|de)$/.test(scan.norm(i)) && !scan.kw(i, "mode") ? i + 1 : i;
+  const mode = scan.kw(at, "mode");
+  if (!mode) return distance;
+  scan.notes.pop();
+  const text = `${distance.minutes} min ${scan.slice(at, mode.end)}`;
+  return { ...timed(scan, text, Math.round(distance.minutes * (METRES_PER_MINUTE[mode.value] ?? 500))), end: mode.end };
 }
 
 /** ", within 5 km", "(10 miles)": a distance after the place it counts from. */

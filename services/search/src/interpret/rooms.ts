@@ -7,6 +7,12 @@ import type { Scan } from "./scan.ts";
 export function applyRooms(scan: Scan, from: number, amount: Amount, unit: Unit): boolean {
   const field = unit.kind === "bed" ? "bedrooms" : "bathrooms";
   const range = toRange(amount, unit.kind === "bed" ? "eq" : "gte", 1);
+  // "1.5 BHK": a filter for half a bedroom would find nothing.
+  if (unit.kind === "bed" && [range.min, range.max].some((value) => !Number.isInteger(value ?? 0))) {
+    scan.leave(from, amount.end, "unknown");
+    scan.strength++;
+    return true;
+  }
   if ((range.min ?? 0) > 100 || (range.max ?? 0) > 100 || (range.max ?? 0) < 0) return false;
   if (unit.kind === "bed" && bedroomsOrType(scan, from, amount.end, range)) return true;
   const text = scan.slice(from, amount.end);
@@ -27,15 +33,18 @@ function orBefore(scan: Scan, i: number): boolean {
   return scan.before(i, "conj")?.value === "or";
 }
 
-/** "3/2" and "3b2b": bedrooms and bathrooms, as agents write them. */
+/** "3/2", "3b2b" and "4x2": bedrooms and bathrooms, as agents write them. */
 export function shorthand(scan: Scan, i: number): number {
   const beds = scan.token(i);
   if (beds?.kind !== "number" || beds.value > 20 || !Number.isInteger(beds.value)) return 0;
-  const tight = /^b(\d)(?:b|ba)?$/.exec(scan.norm(i + 1));
-  if (tight && scan.token(i + 1)?.glued) {
+  const tight = /^(?:b(\d)(?:b|ba)?|x(\d))$/.exec(scan.norm(i + 1));
+  // "4x2 m", "2x4x3"
+  const measured = tight?.[2] !== undefined && (beds.value > 9 || scan.has(i + 2, "distance", "area"));
+  if (tight && !measured && scan.token(i + 1)?.glued) {
+    const baths = Number(tight[1] ?? tight[2]);
     scan.range("bedrooms", { min: beds.value, max: beds.value }, scan.slice(i, i + 2), false);
     scan.take(i, i + 1, "bedrooms");
-    scan.range("bathrooms", { min: Number(tight[1]) }, scan.slice(i, i + 2), false);
+    scan.range("bathrooms", { min: baths }, scan.slice(i, i + 2), false);
     scan.take(i + 1, i + 2, "bathrooms");
     scan.strength += 2;
     return i + 2;

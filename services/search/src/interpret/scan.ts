@@ -82,6 +82,8 @@ export class Scan {
   soft = false;
   /** Tokens with which a new unresolved phrase begins. */
   readonly breaks = new Set<number>();
+  /** Where a whole alternative with wishes of its own begins ("… or a 3 bed house under 400k"), and the ranges told in it. */
+  alternative?: { readonly from: number; readonly ranges: Set<string>; listed: boolean; widened: boolean };
   /** End of the last value and its kind, for joining by "or". */
   last: { kind: string; end: number } = { kind: "", end: -1 };
   #languages: number;
@@ -101,8 +103,11 @@ export class Scan {
   /** A copy as far as rules look back, on which they can be tried without a trace. */
   copy(): Scan {
     const copy = new Scan(this.query, this.vocabulary, this.now, this);
-    Object.assign(copy.filters, structuredClone(this.filters));
-    copy.spans.push(...structuredClone(this.spans));
+    for (const [field, value] of Object.entries(this.filters))
+      Object.assign(copy.filters, {
+        [field]: Array.isArray(value) ? [...value] : typeof value === "object" ? { ...value } : value,
+      });
+    copy.spans.push(...this.spans.map((span) => ({ ...span })));
     copy.placed.push(...this.placed);
     copy.sorts.push(...this.sorts);
     copy.last = this.last;
@@ -310,11 +315,23 @@ export class Scan {
     or: boolean,
   ): boolean {
     const held: Range | undefined = this.filters[field];
+    const other = this.alternative && !this.alternative.ranges.has(field);
+    this.alternative?.ranges.add(field);
     if (!held) {
       Object.assign(this.filters, { [field]: { ...range } });
       return true;
     }
-    if (or) {
+    if (other && this.alternative && !or && !this.alternative.widened) {
+      this.alternative.widened = true;
+      this.conflict(
+        "inexpressible",
+        field,
+        null,
+        text,
+        "alternatives cannot each have limits of their own; searched as widely as holds them all",
+      );
+    }
+    if (or || other) {
       if (range.min === undefined) delete held.min;
       else if (held.min !== undefined) held.min = Math.min(held.min, range.min);
       if (range.max === undefined) delete held.max;

@@ -1,5 +1,5 @@
 import { editBound, type Near } from "./distance.ts";
-import { lexicon } from "./lexicon.ts";
+import { lexicon, skeleton } from "./lexicon.ts";
 import type { Scan } from "./scan.ts";
 
 /**
@@ -47,6 +47,25 @@ function inName(scan: Scan, i: number): boolean {
   return from < i && inContext(scan, from);
 }
 
+/** "grge", "prkng": written without its vowels, all but one at most. */
+function skeletal(word: string): Near | undefined {
+  if (word.length < 4 || word.slice(1).replace(/[^aeiou]/g, "").length > 1) return undefined;
+  const whole = lexicon.skeletons.get(skeleton(word));
+  return whole !== undefined && whole.length > word.length && whole.length <= word.length + 3
+    ? { word: whole, distance: 1, weight: 0 }
+    : undefined;
+}
+
+/** "hauss", "flatt": a letter doubled in a short word. */
+function doubled(word: string): Near | undefined {
+  for (let i = 0; i + 1 < word.length; i++) {
+    const other = word.slice(0, i) + word.slice(i + 1);
+    if (word.charAt(i) === word.charAt(i + 1) && lexicon.short.has(other))
+      return { word: other, distance: 1, weight: 0 };
+  }
+  return undefined;
+}
+
 /** "flta", "falt": two letters swapped. */
 function swapped(word: string): Near | undefined {
   for (let i = 0; i + 1 < word.length; i++) {
@@ -61,10 +80,13 @@ function keywordFor(scan: Scan, word: string): Near | undefined {
     const short = swapped(word);
     if (short) return short;
   }
+  const known = word.length === 5 ? doubled(word) : undefined;
+  if (known) return known;
   // A short word has too many neighbours: one letter may be missing, none wrong; and of another language it may be whole.
-  if (word.length < 5 && ["es", "de", "fr"].some((code) => scan.speaks(code))) return undefined;
-  const found = lexicon.fuzzy.find(word, editBound(word.length))[0];
-  return found && (word.length > 4 || found.word.length > word.length) ? found : undefined;
+  const foreign = word.length < 5 && ["es", "de", "fr"].some((code) => scan.speaks(code));
+  const found = foreign ? undefined : lexicon.fuzzy.find(word, editBound(word.length))[0];
+  if (found && (word.length > 4 || found.word.length > word.length)) return found;
+  return skeletal(word);
 }
 
 function placeFor(scan: Scan, i: number, word: string, located: boolean): Near | undefined {

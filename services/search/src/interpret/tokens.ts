@@ -24,7 +24,7 @@ const ELISION = /^(?:[ldjnsctm]|qu)['’](?=[aeiouyhéèêàâîôœ])/iu;
 const COORDINATES = /^\d{1,3}\.\d{4,},\d{1,3}\.\d+$/;
 const OPERATORS = /<=|>=|=<|=>|\.\.\.?|[^\s]/uy;
 const ABBREVIATIONS = new Set(
-  "sq mio mill ca approx min max apt st hab env tsd eur ft bd br bdr bdrm bdrms incl ap mn mt nr ha km mi yrs yr mth mo wk dept fr rs".split(
+  "sq mio mill ca approx min max apt st hab env tsd eur ft bd br bdr bdrm bdrms incl ap mn mt nr ha km mi yrs yr mth mo wk dept fr rs mind bj wfl wohnfl whg zi zzgl inkl".split(
     " ",
   ),
 );

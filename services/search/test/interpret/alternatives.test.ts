@@ -55,4 +55,60 @@ describe("a type or a number of bedrooms", () => {
     ] as const)
       expect(read(query), query).to.deep.include({ filters, conflicts: [], unresolved: [] });
   });
+
+  it("alternatives with limits of their own are searched as widely as holds both, with a conflict", () => {
+    for (const [query, filters, fields] of [
+      [
+        "2 bed flat under 300k or 3 bed house under 450k in Leeds",
+        {
+          propertyTypes: ["apartment", "house"],
+          bedrooms: { min: 2, max: 3 },
+          price: { max: 450_000 },
+          cities: ["Leeds"],
+        },
+        ["bedrooms"],
+      ],
+      [
+        "piso en Madrid por menos de 200000 o casa en Sevilla por menos de 300000",
+        { propertyTypes: ["apartment", "house"], cities: ["Madrid", "Sevilla"], price: { max: 300_000 } },
+        ["price"],
+      ],
+      [
+        "3 bed house in Leeds with garage or 4 bed in York",
+        { propertyTypes: ["house"], bedrooms: { min: 3, max: 4 }, cities: ["Leeds", "York"] },
+        ["features", "bedrooms"],
+      ],
+      [
+        "Wohnung mit Balkon oder Haus mit Garten in Köln",
+        { propertyTypes: ["apartment", "house"], cities: ["Köln"] },
+        ["features", "features"],
+      ],
+    ] as const) {
+      const result = read(query);
+      expect(result.filters, query).to.deep.equal(filters);
+      expect(
+        result.conflicts.map(({ kind, field }) => [kind, field]),
+        query,
+      ).to.deep.equal(fields.map((field) => ["inexpressible", field]));
+    }
+  });
+
+  it("what follows the alternatives after a comma is asked of both", () => {
+    expect(read("2 bed flat under 300k or 3 bed house under 450k, with parking").filters).to.deep.include({
+      features: ["parking"],
+      price: { max: 450_000 },
+    });
+  });
+
+  it("a list of places, of features or of refusals begins no such alternative", () => {
+    for (const [query, filters] of [
+      [
+        "house in Leeds or York with garden",
+        { propertyTypes: ["house"], cities: ["Leeds", "York"], features: ["garden"] },
+      ],
+      ["not in Leeds or flats", { excludeCities: ["Leeds"], excludePropertyTypes: ["apartment"] }],
+      ["3 bed / Leeds / house", { bedrooms: { min: 3, max: 3 }, cities: ["Leeds"], propertyTypes: ["house"] }],
+    ] as const)
+      expect(read(query), query).to.deep.include({ filters, conflicts: [] });
+  });
 });

@@ -156,4 +156,15 @@ describe("names of types, features and places", () => {
     }
     expect(interpret("Terrassa", vocabulary, NOW)).to.deep.equal({ notAPropertyQuery: true });
   });
+
+  it("a word written without its vowels or with a letter doubled is corrected, an unknown one is not", () => {
+    for (const [query, from, to] of [
+      ["house in York with grge", "grge", "garage"],
+      ["flat in York with prkng", "prkng", "parking"],
+      ["Hauß in Hamburg mit Garten", "Hauß", "haus"],
+    ] as const)
+      expect(read(query).corrections, query).to.deep.equal([{ from, to }]);
+    for (const query of ["flat in York near Brnt", "flat in York strm", "flat in York bldg"])
+      expect(read(query).corrections, query).to.deep.equal([]);
+  });
 });

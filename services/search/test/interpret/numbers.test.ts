@@ -235,4 +235,34 @@ describe("numbers and amounts", () => {
     const { limit, unresolved, filters } = read("houses in Leeds, max 20 results");
     expect([limit, unresolved, filters]).to.deep.equal([20, [], { propertyTypes: ["house"], cities: ["Leeds"] }]);
   });
+
+  it("a price of a square metre and the size of a feature make no filter, and are named", () => {
+    for (const [words, named] of [
+      ["under £600 per sq ft", "under £600 per sq ft"],
+      ["4000 €/m2", "4000 €/m2"],
+      ["$300/sqft max", "$300/sqft max"],
+      ["with a terrace of 30 sqm", "30 sqm"],
+      ["with balcony > 10 m2", "> 10 m2"],
+    ] as const) {
+      const { filters, unresolved } = read(`flat in Leeds ${words}`);
+      expect(filters, words).not.to.have.any.keys("price", "area", "lotArea");
+      expect(unresolved, words).to.deep.equal([named]);
+    }
+    expect(read("flat in Leeds with balcony, 80 sqm").filters.area).to.deep.equal({ min: 72, max: 88, unit: "sqm" });
+    expect(read("Wohnung mit Balkon ab 80 qm").filters.area).to.deep.equal({ min: 80, unit: "sqm" });
+  });
+
+  it("a sign right before the next number is of that, and a French ordinal is no price", () => {
+    expect(read("house in Elk Grove 95758 $650-750k").filters).to.deep.include({
+      postalCodes: ["95758"],
+      price: { min: 650_000, max: 750_000 },
+    });
+    expect(read("appartement Paris 15e").filters).not.to.have.property("price");
+    expect(read("appartement Lyon 900e").filters.price).to.deep.equal({ max: 900, currency: "EUR" });
+  });
+
+  it("the lower of two ends is of thousands where the higher is written out in them", () => {
+    expect(read("house between 200 and 250,000 in Leeds").filters.price).to.deep.equal({ min: 200_000, max: 250_000 });
+    expect(read("villa to rent between 500 and 20000 in Dubai").filters.price).to.deep.equal({ min: 500, max: 20_000 });
+  });
 });

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { buildVocabulary } from "../../src/interpret/index.ts";
 import { observed } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 
@@ -183,6 +184,55 @@ describe("where somebody is now", () => {
       ["house built between 1900 and 1930 Bath", { ...bath, yearBuilt: { min: 1900, max: 1930 } }],
       ["house under 300000 Bath", { ...bath, price: { max: 300_000 } }],
       ["house, 3 Bath", { propertyTypes: ["house"], bathrooms: { min: 3 } }],
+    ]);
+  });
+
+  it("a name of ordinary words is one where that of its region follows, whatever stands before", () => {
+    const words = buildVocabulary({
+      places: [
+        { name: "Mobile", level: "city", count: 9, parents: { region: "Alabama" } },
+        { name: "Deal", level: "city", count: 9, parents: { region: "Kent" } },
+        { name: "Alabama", level: "region", count: 9 },
+        { name: "Kent", level: "region", count: 9 },
+      ],
+      types: [],
+      features: [],
+    });
+    for (const [query, filters] of [
+      ["Mobile AL houses", { cities: ["Mobile"], regions: ["Alabama"], propertyTypes: ["house"] }],
+      ["mobile home in mobile alabama", { propertyTypes: ["mobile_home"], cities: ["Mobile"], regions: ["Alabama"] }],
+      [
+        "deal, kent 2 bed cottage",
+        { cities: ["Deal"], regions: ["Kent"], bedrooms: { min: 2, max: 2 }, propertyTypes: ["cottage"] },
+      ],
+      ["good deal for a house in Kent", { propertyTypes: ["house"], regions: ["Kent"] }],
+    ] as const)
+      expect(read(query, words).filters, query).to.deep.equal(filters);
+  });
+
+  it("four digits that may be a year are a postal code only where they are told to be one", () => {
+    const words = buildVocabulary({
+      places: [
+        { name: "2026", level: "postalCode", count: 9 },
+        { name: "Bondi", level: "city", count: 9 },
+      ],
+      types: [],
+      features: [],
+    });
+    const code = { postalCodes: ["2026"] };
+    expect(read("flat in Bondi 2026", words).filters).to.deep.include(code);
+    expect(read("flat in postcode 2026", words).filters).to.deep.include(code);
+    for (const query of ["off plan flat, handover 2026", "flat ready in 2026", "flat in Bondi, listed in 2026"])
+      expect(read(query, words).filters, query).not.to.have.property("postalCodes");
+  });
+
+  it("what something near has a word for is named, and the place right after it is where to look", () => {
+    hold([
+      ["house near metro Leeds", { ...house, cities: ["Leeds"], unresolved: ["metro"] }],
+      ["casa cerca de la playa de Valencia", { ...house, cities: ["Valencia"], unresolved: ["playa"] }],
+      ["house near Leeds station", { ...house, ...near("Leeds"), unresolved: ["station"] }],
+      ["house 20 minutes from York by bike", { ...house, ...near("York") }],
+      ["house 20 minutes from York on foot", { ...house, ...near("York", 1.6) }],
     ]);
   });
 });

@@ -48,7 +48,9 @@ export const de: Language = {
     refusing: {
       "": "will|wollen|mochte|mochten|kann|konnen|darf|soll|zahlen|bezahlen|ausgeben|gehen|kosten|kostet|haben|mit|das|die|der|etwas|sehen|zeigen",
     },
-    needed: { "": "notig|notwendig|erforderlich|ist notig|ist erforderlich" },
+    needed: {
+      "": "notig|notwendig|erforderlich|ist notig|ist erforderlich|ist ok|ist okay|ok|okay|ist kein problem|kein problem|ist in ordnung",
+    },
     neutral: { "": "brauche kein|brauche keine|brauche keinen|egal ob|mit oder ohne|nicht unbedingt" },
     notNeeded: { "": "nicht notig|nicht notwendig|nicht erforderlich|egal|nicht wichtig|muss nicht sein" },
     must: { "": "zwingend|unbedingt|notwendig|erforderlich|pflicht|wichtig|ein muss|notig" },
@@ -85,7 +87,7 @@ export const de: Language = {
       "4": "vierter|vierten|vierte",
       "5": "funfter|funften|funfte",
     },
-    scale: { "1000": "tausend|tsd|tsd euro|k", "1000000": "mio|mill|million|millionen|mil" },
+    scale: { "1000": "tausend|tsd|tsd euro|tsd €|teur|t €|t eur|k", "1000000": "mio|mill|million|millionen|mil" },
     currency: { EUR: "euro|eur|euros", CHF: "franken|sfr|stutz" },
     period: {
       month:
@@ -93,7 +95,7 @@ export const de: Language = {
       week: "pro woche|wochentlich|/ woche|die woche",
       year: "pro jahr|im jahr|jahrlich|/ jahr",
     },
-    bed: { "": "schlafzimmer|schlafzimmern|schlafraume|schlafraumen" },
+    bed: { "": "schlafzimmer|schlafzimmern|schlafraume|schlafraumen|sz" },
     bath: { "": "bad|bader|badern|badezimmer|badezimmern" },
     room: { "": "zimmer|zimmern|raume|raumen|zi|zkb|raum|zimmrige" },
     roomAdjective: { "": "grosse|grossen|separate|kleine" },
@@ -121,7 +123,7 @@ export const de: Language = {
     },
     direction: { "": "nordlich von|sudlich von|ostlich von|westlich von|am rand von|vororte von" },
     lot: { "": "grundstuck|grundstucksflache|garten|grundstuck von|grundstucksgrosse" },
-    areaWord: { "": "wohnflache|flache|grosse|nutzflache" },
+    areaWord: { "": "wohnflache|wohnfl|wfl|flache|grosse|nutzflache" },
     price: { "": "preis|kaufpreis|budget|miete|kosten|preis bis|mein budget|warmmiete|kaltmiete|monatsmiete" },
     fee: {
       "": "anzahlung|eigenkapital|kaution|einkommen|nettoeinkommen|gehalt|verdiene|verdienen|steuern|grundsteuer|monatsrate|hypothek|kredit|hausgeld|nebenkosten",
@@ -144,11 +146,14 @@ export const de: Language = {
       pending: "reserviert|reservierte",
       rented: "vermietet|vermietete",
     },
+    category: {
+      commercial: "gewerbe|gewerbeflache|gewerbeflachen|gewerberaum|gewerberaume|gewerbeimmobilie|gewerbeimmobilien",
+    },
     type: {
       house:
         "haus|hauser|hausern|einfamilienhaus|einfamilienhauser|efh|doppelhaushalfte|doppelhaushalften|dhh|doppelhaus|eigenheim|wohnhaus|freistehendes haus|freistehendes einfamilienhaus",
       apartment:
-        "wohnung|wohnungen|etagenwohnung|eigentumswohnung|eigentumswohnungen|apartment|appartement|appartements|dachwohnung|etw|zimmerwohnung",
+        "wohnung|wohnungen|whg|whgn|whgen|einliegerwohnung|etagenwohnung|eigentumswohnung|eigentumswohnungen|apartment|appartement|appartements|dachwohnung|etw|zimmerwohnung",
       studio:
         "einzimmerwohnung|1 zimmer wohnung|einraumwohnung|1 zimmer apartment|ein zimmer wohnung|einzimmerapartment",
       townhouse: "reihenhaus|reihenhauser|reihenendhaus|reihenmittelhaus|stadthaus|stadthauser|rh",
@@ -180,7 +185,7 @@ export const de: Language = {
       elevator: "aufzug|aufzuge|fahrstuhl|lift|personenaufzug",
       fitted_kitchen: "einbaukuche|ebk",
       cellar: "keller|kellerraum|kellerabteil",
-      furnished: "mobliert|moblierte|moblierten|voll mobliert|moebliert",
+      furnished: "mobel|mit mobeln|mobeln|mobliert|moblierte|moblierten|voll mobliert|moebliert",
       unfurnished: "unmobliert|unmoblierte",
       pool: "schwimmbad|schwimmbecken|swimmingpool",
       fireplace: "kamin|kaminofen|offener kamin",
@@ -193,7 +198,7 @@ export const de: Language = {
       new_build: "neubau|erstbezug|neubauprojekt|neubauten",
       renovated: "renoviert|saniert|modernisiert|renovierte|sanierte|frisch renoviert|kernsaniert|vollsaniert",
       needs_renovation:
-        "renovierungsbedurftig|sanierungsbedurftig|renovierungsbedurftige|sanierungsbedurftige|renovierungsbedarf",
+        "renoviert werden muss|renoviert werden mussen|saniert werden muss|saniert werden mussen|renovierungsbedurftig|sanierungsbedurftig|renovierungsbedurftige|sanierungsbedurftige|renovierungsbedarf",
       attic: "dachboden|speicher",
       air_conditioning: "klimaanlage|klimatisiert|klima",
       guest_toilet: "gaste wc|gastewc|gastetoilette",
@@ -221,6 +226,7 @@ export const de: Language = {
       south_facing: "sudlage|sudausrichtung",
       open_plan: "offene kuche",
       short_term: "auf zeit|befristet|zwischenmiete",
+      long_term: "langfristig|unbefristet",
       lakefront: "am see|direkt am see|seelage|seeufer",
       waterfront: "am wasser|wassergrundstuck|seegrundstuck",
       bike_storage: "fahrradkeller",
@@ -274,7 +280,7 @@ export const de: Language = {
       "": "verfugbar ab|bezugsfrei ab|frei ab|verfugbar|bezugsfrei|ab sofort|sofort verfugbar|bezugsfertig|einzug ab|sofort frei",
     },
     protected: {
-      "": "christlich|christliche|katholisch|katholische|evangelisch|muslimisch|muslimische|judisch|judische|auslander|keine auslander|deutsche|nur deutsche|familie|familien|kinder|kinderlos|kinderfreundlich|familienfreundlich|familienfreundliche|keine kinder|nur frauen|frauen|manner|senioren|rentner|singles|paare|studentinnen|behinderte|kirche|moschee|paar|single",
+      "": "christlich|christliche|katholisch|katholische|evangelisch|muslimisch|muslimische|judisch|judische|auslander|keine auslander|deutsche|nur deutsche|familie|familien|kinder|kinderlos|kinderfreundlich|familienfreundlich|familienfreundliche|keine kinder|nur frauen|frauen|manner|senioren|rentner|singles|paare|studentinnen|behinderte|kirche|moschee|paar|single|junge familie|junge familien|junge leute|junges paar|junge paare",
     },
     protectedAfter: { "": "gegend|viertel|nachbarschaft|umgebung|nur|bevorzugt" },
   },

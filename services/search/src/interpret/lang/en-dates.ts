@@ -4,7 +4,7 @@ import type { Table, WordClass } from "./language.ts";
 export const enDates = {
   renovated: { "": "renovated|refurbished|remodeled|remodelled|updated|modernised|modernized|redone" },
   available: {
-    "": "available from|available|available now|available immediately|available on|available in|move in|move in date|moving in|starting|vacant from|vacant",
+    "": "available from|available|avail|avail from|avail now|available now|available immediately|available on|available in|move in|move in date|moving in|starting|vacant from|vacant",
   },
   changed: {
     "": "updated|last updated|changed|last changed|modified|last modified|edited",

@@ -16,12 +16,13 @@ export const enFeatures: Table = {
   tennis_court: "tennis court|tennis courts|tennis",
   playground: "playground|play area|childrens playground|kids playground",
   bbq: "bbq|barbecue|barbeque|bbq area|barbecue area|grill",
-  garage: "garage|1 car garage|one car garage|single garage|garages|car garage|attached garage|integral garage",
-  double_garage: "double garage|2 car garage|two car garage|2car garage|dual garage",
+  garage:
+    "garage|1 car garage|one car garage|single garage|garages|car garage|lug|lock up garage space|attached garage|integral garage",
+  double_garage: "double garage|2 car garage|two car garage|2car garage|dual garage|dlug",
   triple_garage: "3 car garage|three car garage|triple garage",
   parking:
     "parking|parking space|parking spaces|car park|carpark|parking spot|parking place|parking lot|car parking|off street parking|offstreet parking|car space|car spaces|driveway parking|secure parking|underground parking|covered parking|parking included|allocated parking|private parking",
-  driveway: "driveway|drive way",
+  driveway: "driveway|drive way|driveways",
   carport: "carport|car port",
   ev_charger:
     "ev charger|ev charging|electric car charger|car charger|ev charging point|ev charge point|charging station|ev chargers|electric vehicle charger|tesla charger|electric car charging",
@@ -36,7 +37,7 @@ export const enFeatures: Table = {
   backyard: "backyard|back yard|back garden|rear garden",
   front_yard: "front yard|front garden",
   fenced_yard:
-    "fenced yard|fenced in yard|fenced garden|fenced backyard|fenced back yard|enclosed garden|fully fenced yard|fenced",
+    "fenced yard|fenced in yard|fenced garden|fenced backyard|fenced back yard|fenced yd|enclosed garden|fully fenced yard|fenced",
   balcony: "balcony|balconies|private balcony|juliet balcony",
   terrace: "terrace|terraces|private terrace|sun terrace",
   roof_terrace: "roof terrace|rooftop terrace|roof top terrace|roof deck|rooftop deck|rooftop|roof top",
@@ -83,8 +84,8 @@ export const enFeatures: Table = {
   washing_machine: "washing machine|washer",
   dryer: "dryer|tumble dryer",
   dishwasher: "dishwasher|dish washer",
-  basement: "basement|basements",
-  finished_basement: "finished basement",
+  basement: "basement|basements|bsmt|bsmnt",
+  finished_basement: "finished basement|finished bsmt|fin bsmt|fin basement|finished bsmnt",
   cellar: "cellar|wine cellar storage",
   wine_cellar: "wine cellar|wine room",
   attic: "attic|loft space|loft room",
@@ -170,7 +171,7 @@ export const enFeatures: Table = {
   renovated:
     "renovated|fully renovated|newly renovated|recently renovated|refurbished|newly refurbished|remodeled|remodelled|recently refurbished|completely renovated|refurb|modernised|modernized|restored",
   needs_renovation:
-    "needs renovation|renovation needed|to renovate|for renovation|in need of renovation|fixer upper|fixer|needs work|work needed|needing renovation|renovation project|needs modernisation|requires renovation|renovation required|doer upper|needs refurbishment|in need of modernisation|handyman special|needs updating|tlc|needs tlc|renovation",
+    "needs renovation|renovation needed|to renovate|for renovation|in need of renovation|fixer upper|fixer|needs work|work needed|needing renovation|renovation project|needs modernisation|requires renovation|renovation required|doer upper|needs refurbishment|in need of modernisation|handyman special|needs updating|tlc|needs tlc|needs a lot of work|needs lots of work|needs some work|in need of work|work required|needs renovating|needs refurbishing|needs to be renovated|need renovating|to be renovated|renovation",
   foreclosure: "foreclosure|foreclosures|foreclosed|bank owned|reo|repossession|repossessed",
   short_sale: "short sale",
   auction: "auction|at auction|by auction",
@@ -181,7 +182,8 @@ export const enFeatures: Table = {
   chiller_free: "chiller free",
   short_term: "short term|short term let|short let|short stay|holiday let|vacation rental|short lets",
   long_term: "long term|long let|long term let",
-  agency_fees: "agency fees|agency fee|agent fees|broker fee|broker fees|brokers fee|fees|fee|commission|letting fees",
+  agency_fees:
+    "agency fees|agency fee|agent fees|broker fee|broker fees|brokers fee|brokerage|brokerage fee|brokerage fees|fees|fee|commission|letting fees",
   deposit: "deposit|security deposit",
   hoa: "hoa|hoa fee|hoa fees|hoa dues|homeowners association|home owners association",
   flood_zone: "flood zone|flood area|flood plain|floodplain|flood risk|flood risk area",

@@ -20,6 +20,6 @@ export const enRefusal: Language["tables"] = {
   },
   /** "no garden needed": what was refused is only not asked for. */
   needed: {
-    "": "needed|required|necessary|is needed|is required|is necessary|are needed|are required|are necessary|need be|needs to be",
+    "": "needed|required|necessary|is needed|is required|is necessary|are needed|are required|are necessary|need be|needs to be|ok|okay|is ok|is okay|are ok|are okay|is fine|are fine|fine|acceptable|is acceptable|no problem|is no problem|not a problem|is not a problem|isn't a problem",
   },
 };

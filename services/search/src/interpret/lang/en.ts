@@ -16,7 +16,7 @@ export const en: Language = {
       "": "property|properties|place|places|listing|listings|real estate|accommodation|accommodations|housing|somewhere|somewhere to live|place to live|options|option|residence|residences|premises|pad|digs|dwelling|dwellings|homes and apartments|something to buy|offers|results|building|buildings|residential|residential property|residential properties|residential real estate",
     },
     vague: {
-      "": "cozy|cosy|affordable|cheap|luxury|luxurious|quiet|nice|good|great|beautiful|lovely|modern|charming|spacious|big|large|small|bright|sunny|stunning|safe|stylish|elegant|contemporary|amazing|perfect|decent|clean|pretty|huge|tiny|compact|peaceful|calm|exclusive|premium|prestigious|upscale|unique|inexpensive|reasonable|reasonably priced|high end|well maintained|airy|light|old|new|period|central|leafy|trendy|hip|posh|lively|vibrant|rural|urban|secluded|private|convenient|comfortable|gorgeous|historic|traditional|character|rustic|ideal|best|top|excellent|fantastic|high quality|fancy|exceptional|victorian|edwardian|georgian|art deco|tudor|colonial|ranch style|mid century|detached style|walkable|popular|desirable|up and coming|budget|low cost|low maintenance|buy to let|price reduced|reduced price|price reduction|price drop|reduced|price cut|family oriented",
+      "": "cozy|cosy|affordable|cheap|luxury|luxurious|quiet|nice|good|great|beautiful|lovely|modern|charming|spacious|big|large|small|bright|sunny|stunning|safe|stylish|elegant|contemporary|amazing|perfect|decent|clean|pretty|huge|tiny|compact|peaceful|calm|exclusive|premium|prestigious|upscale|unique|inexpensive|reasonable|reasonably priced|high end|well maintained|airy|light|old|new|period|central|leafy|trendy|hip|posh|lively|vibrant|rural|urban|secluded|private|convenient|comfortable|gorgeous|historic|traditional|character|rustic|ideal|best|top|excellent|fantastic|high quality|fancy|exceptional|victorian|edwardian|georgian|art deco|tudor|colonial|ranch style|mid century|detached style|walkable|popular|desirable|up and coming|budget|low cost|low maintenance|buy to let|price reduced|reduced price|price reduction|price drop|price drops|reduced|price cut|price cuts|family oriented|cash buyer|cash buyers|cash only|rent to own|option to buy|lease option|rental income|rental yield|left on lease|left on the lease|remaining on lease|remaining on the lease|long lease|short lease|lease length|rent out|rent it out|to rent out|let out|letting out|to let out|rent the other|rent out the other",
     },
     hello: { "": "hello|hi there|hello there|good morning|good evening|how are you|test|testing" },
     offtopic: {
@@ -168,7 +168,7 @@ export const en: Language = {
     },
     room: { "": "room|rooms|reception rooms|receptions|reception room" },
     roomAdjective: {
-      "": "double|large|full|spacious|big|separate|good sized|good size|generous|proper|complete|small|nice|private|king size|main|master|ensuite|en suite|sized|decent",
+      "": "double|dbl|large|full|spacious|big|separate|good sized|good size|generous|proper|complete|small|nice|private|king size|main|master|ensuite|en suite|sized|decent",
     },
     area: {
       sqft: "sqft|sq ft|sq feet|square feet|square foot|square ft|sf|ft2|ft²|sq foot|sqf|sft|ft 2|sq.ft|square footage|sq fts|feet squared",
@@ -195,7 +195,7 @@ export const en: Language = {
     near: {
       "800":
         "walking distance to|walking distance of|walking distance from|within walking distance of|within walking distance to|in walking distance of|in walking distance to|walkable to|walk to|short walk to|short walk from|a short walk from|a short walk to|walking distance",
-      "": "near|nearby|near to|close to|closest to|nearest to|nearest|next to|in the vicinity of|vicinity of|in proximity to|proximity to|around|beside|adjacent to|not far from|close by|not too far from|within reach of|in reach of|easy reach of|within easy reach of|close proximity to|in close proximity to|surrounding|handy for|opposite|across from|a stone's throw from|stones throw from|by the|minutes from|short drive from|commutable to|commuting distance of|commuting distance to|within commuting distance of|easy access to|access to|facing|overlooking|good access to|close",
+      "": "near|nr|nearby|near to|close to|closest to|nearest to|nearest|next to|in the vicinity of|vicinity of|in proximity to|proximity to|around|beside|adjacent to|not far from|close by|not too far from|within reach of|in reach of|easy reach of|within easy reach of|close proximity to|in close proximity to|surrounding|handy for|opposite|across from|a stone's throw from|stones throw from|by the|minutes from|short drive from|commutable to|commuting distance of|commuting distance to|within commuting distance of|easy access to|access to|facing|overlooking|good access to|close",
     },
     from: {
       "": "of|from|to|away from|around|off|near|distance of|distance from|distance to|distance|away|radius of|radius around|radius from",
@@ -234,11 +234,11 @@ export const en: Language = {
     storey: { "": "storey|story|storeys|stories|floors|levels|storied|storeyed" },
     floor: {
       "0": "ground floor|ground level|street level|groundfloor|ground flr|main floor",
-      "-1": "basement floor|lower ground floor|lower ground|garden level|basement level|basement flat|basement apartment",
+      "-1": "basement floor|lower ground floor|lower ground|garden level|basement level|basement flat|basement apartment|basement apt|basement unit|basement suite",
     },
     listing: {
-      sale: "for sale|sale|to buy|buy|buying|purchase|purchasing|to purchase|for purchase|sales|on sale|invest in|selling|to own|resale",
-      rent: "for rent|to rent|rent|rental|rentals|renting|to let|let|lettings|for lease|lease|to lease|leasing|for let|rented out|for hire|on rent|for renting|tenancy|for rental",
+      sale: "for sale|4 sale|sale|to buy|buy|buying|purchase|purchasing|to purchase|for purchase|sales|on sale|invest in|selling|to own|resale",
+      rent: "for rent|to rent|rent|rental|rentals|renting|to let|let|lettings|for lease|lease|to lease|leasing|for let|4 rent|rented out|for hire|on rent|for renting|tenancy|for rental",
     },
     status: {
       sold: "sold|recently sold|sold properties|closed sales",

@@ -6,14 +6,14 @@ export const es: Language = {
     "bueno buena buenos buenas bonito bonita grande grandes tranquilo tranquila zona barrio cerca colegio colegios playa centro ciudad calle metro estacion familia ideal para como muy luz luminoso luminosa nuevo nueva barato barata lujo",
   tables: {
     stop: {
-      "": "el|la|los|las|un|una|unos|unas|al|y|e|que|se|me|mi|busco|buscamos|buscando|quiero|queremos|necesito|necesitamos|quisiera|me gustaria|con|tenga|tengan|que tenga|que tengan|hay|por|para|de|del|en|a|solo|todos|todas|mostrar|muestrame|ver|algun|alguna|algo|su|lo|hola|es|sea|este|tiene|tienen|cualquier|donde|mas|pero|situado|situada|ubicado|ubicada|ahora|por favor",
+      "": "se busca|pido|el|la|los|las|un|una|unos|unas|al|y|e|que|se|me|mi|busco|buscamos|buscando|quiero|queremos|necesito|necesitamos|quisiera|me gustaria|con|tenga|tengan|que tenga|que tengan|hay|por|para|de|del|en|a|solo|todos|todas|mostrar|muestrame|ver|algun|alguna|algo|su|lo|hola|es|sea|este|tiene|tienen|cualquier|donde|mas|pero|situado|situada|ubicado|ubicada|ahora|por favor",
     },
     joiner: { "": "de|del|la|el|los|las|un|una|para|por|al" },
     generic: {
       "": "propiedad|propiedades|inmueble|inmuebles|vivienda|viviendas|anuncios|alojamiento|inmobiliaria|residencia",
     },
     vague: {
-      "": "lujo|de lujo|lujoso|lujosa|barato|barata|baratos|baratas|economico|economica|economicos|bonito|bonita|tranquilo|tranquila|luminoso|luminosa|amplio|amplia|grande|grandes|pequeno|pequena|moderno|moderna|acogedor|acogedora|exclusivo|exclusiva|centrico|centrica|rustico|rustica|nuevo|nueva|soleado|soleada|reformar a gusto|bien comunicado|bien comunicada|asequible|buen estado|en buen estado|impecable|precioso|preciosa|antiguo|antigua|segunda mano|de segunda mano",
+      "": "lujo|de lujo|lujoso|lujosa|barato|barata|baratos|baratas|economico|economica|economicos|bonito|bonita|tranquilo|tranquila|luminoso|luminosa|amplio|amplia|grande|grandes|pequeno|pequena|moderno|moderna|acogedor|acogedora|exclusivo|exclusiva|opcion a compra|opcion de compra|derecho a compra|centrico|centrica|rustico|rustica|nuevo|nueva|soleado|soleada|reformar a gusto|bien comunicado|bien comunicada|asequible|buen estado|en buen estado|impecable|precioso|preciosa|antiguo|antigua|segunda mano|de segunda mano",
     },
     offtopic: {
       "": "receta|chiste|poema|traduce|traducir|capital de|que tiempo|habitantes tiene|quien es|quien fue|presidente|cancion",
@@ -47,7 +47,9 @@ export const es: Language = {
     refusing: {
       "": "pagar|gastar|pasar|quiero|queremos|puedo|podemos|puede|debe|deberia|pienso|cueste|cuesten|cuesta|ser|sea|sean|busco|buscamos|ver|mostrar|muestres|vivir|vivir en|me|nos|que|con|algo|nada|interesado en|interesada en|interesados en",
     },
-    needed: { "": "necesario|necesaria|necesarios|necesarias|es necesario|es necesaria|requerido|requerida" },
+    needed: {
+      "": "necesario|necesaria|necesarios|necesarias|es necesario|es necesaria|requerido|requerida|no pasa nada|no es problema|no es un problema",
+    },
     neutral: { "": "no necesito|no hace falta|no importa|con o sin" },
     notNeeded: { "": "no es necesario|no necesario|no hace falta|no importa" },
     must: { "": "imprescindible|necesario|obligatorio|indispensable|es imprescindible" },
@@ -127,13 +129,13 @@ export const es: Language = {
       "": "deposito|fianza|ingresos|sueldo|salario|gano|ganamos|impuestos|ibi|hipoteca|cuota|cuotas|ahorros|gastos de comunidad",
     },
     leaving: {
-      "": "me mudo de|nos mudamos de|me mudo desde|nos mudamos desde|mudanza de|vivo en|vivimos en|vendo mi|vendemos nuestro|vendemos nuestra",
+      "": "me mudo de|nos mudamos de|me mudo desde|nos mudamos desde|mudanza de|vivo en|vivimos en|vendo mi|vender mi|vendemos nuestro|vendemos nuestra|vender nuestro|vender nuestra",
     },
     yearWord: {
-      "": "construido en|construida en|ano de construccion|construido|construida|construidos|construidas|edificado en",
+      "": "construido en|construida en|ano de construccion|ano construccion|construido|construida|construidos|construidas|edificado en|edificado|edificada",
     },
     built: { "": "construido|construida|construidos|construidas" },
-    old: { "": "anos de antiguedad|ano de antiguedad" },
+    old: { "": "anos de antiguedad|ano de antiguedad|anos" },
     floorWord: { "": "planta|piso numero" },
     storey: { "": "plantas|pisos de altura|alturas" },
     floor: { "0": "bajo|bajos|planta baja|un bajo", "-1": "semisotano|sotano habitable" },
@@ -176,6 +178,7 @@ export const es: Language = {
       garden: "jardin|jardines",
       private_garden: "jardin privado",
       garage: "garaje|garajes|plaza de garaje|cochera",
+      double_garage: "garaje doble|doble garaje|plaza de garaje doble|dos plazas de garaje|2 plazas de garaje",
       parking: "aparcamiento|plaza de aparcamiento|estacionamiento|plaza de parking|parking incluido",
       elevator: "ascensor|ascensores|elevador",
       air_conditioning: "aire acondicionado|aire|climatizacion",
@@ -189,7 +192,7 @@ export const es: Language = {
       storage: "trastero|trasteros|cuarto trastero",
       fireplace: "chimenea",
       pets_allowed:
-        "mascotas|se admiten mascotas|admite mascotas|admita mascotas|admitan mascotas|acepte mascotas|acepten mascotas|acepta mascotas|mascotas permitidas|admiten mascotas|perros",
+        "mascotas|se admiten mascotas|admite mascotas|admita mascotas|admitan mascotas|acepte mascotas|acepten mascotas|acepta mascotas|admite perros|admita perros|admitan perros|acepte perros|acepten perros|admiten perros|se admiten perros|acepta perros|aceptan perros|perros permitidos|admite animales|se admiten animales|mascotas permitidas|admiten mascotas|perros",
       gym: "gimnasio",
       renovated: "reformado|reformada|reformados|totalmente reformado|recien reformado|renovado|renovada",
       needs_renovation: "para reformar|a reformar|por reformar|necesita reforma|de reforma",
@@ -214,7 +217,8 @@ export const es: Language = {
       open_plan: "cocina americana|cocina abierta|concepto abierto",
       south_facing: "orientacion sur",
       tennis_court: "pista de tenis",
-      short_term: "corta estancia|alquiler temporal|temporal",
+      short_term: "corta estancia|alquiler temporal|temporal|de temporada|por temporada|corta temporada",
+      long_term: "larga temporada|larga estancia|larga duracion|largo plazo",
       agency_fees: "gastos de agencia|honorarios|comision|comision de agencia|honorarios de agencia",
       laundry_room: "lavadero",
       home_office: "despacho en casa",
@@ -261,7 +265,7 @@ export const es: Language = {
     },
     available: { "": "disponible|disponible desde|disponible a partir de|disponible ya" },
     protected: {
-      "": "cristiano|cristiana|catolico|catolica|musulman|musulmana|judio|judia|gitanos|gitano|inmigrantes|extranjeros|familia|familias|ninos|sin ninos|solo mujeres|mujeres|solo chicas|chicas|hombres|solteros|parejas|jubilados|ancianos|mayores|discapacitados|espanoles|solo espanoles|familiar|pareja|iglesia|mezquita",
+      "": "cristiano|cristiana|catolico|catolica|musulman|musulmana|judio|judia|gitanos|gitano|inmigrantes|extranjeros|familia|familias|ninos|sin ninos|solo mujeres|mujeres|solo chicas|chicas|hombres|solteros|parejas|jubilados|ancianos|mayores|discapacitados|espanoles|solo espanoles|jovenes|gente joven|familia joven|pareja joven|familiar|pareja|iglesia|mezquita",
     },
     protectedAfter: { "": "barrio|zona|comunidad|solo|vecindario|vecinos" },
   },

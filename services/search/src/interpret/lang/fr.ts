@@ -13,7 +13,7 @@ export const fr: Language = {
       "": "bien|biens|logement|logements|propriete|proprietes|annonces|annonce|immobilier|habitation|residence principale|bien immobilier",
     },
     vague: {
-      "": "luxe|de luxe|luxueux|luxueuse|calme|beau|belle|lumineux|lumineuse|spacieux|spacieuse|moderne|pas cher|pas chere|pas chers|abordable|grand|grande|petit|petite|charmant|charmante|de charme|cosy|standing|de standing|haut de gamme|ancien|ancienne|neuf|neuve|ensoleille|ensoleillee|haussmannien|bien situe|bon etat|en bon etat|atypique|prestige|de prestige|economique",
+      "": "luxe|de luxe|luxueux|luxueuse|calme|beau|belle|lumineux|lumineuse|spacieux|spacieuse|moderne|pas cher|pas chere|pas chers|abordable|grand|grande|petit|petite|charmant|charmante|de charme|cosy|standing|de standing|haut de gamme|ancien|ancienne|neuf|neuve|ensoleille|ensoleillee|haussmannien|bien situe|bon etat|en bon etat|atypique|prestige|de prestige|economique|option d achat|location accession",
     },
     offtopic: {
       "": "meteo|recette|blague|poeme|traduis|traduire|capitale de|combien d habitants|qui est|qui etait|president|chanson",
@@ -42,7 +42,9 @@ export const fr: Language = {
     refusing: {
       "": "payer|depenser|mettre|aller|voir|veux|veut|voulons|peux|pouvons|doit|coute|coutent|couter|habiter|vivre|qui|que|avec|a|interesse par|interessee par",
     },
-    needed: { "": "necessaire|necessaires|requis|requise|est necessaire" },
+    needed: {
+      "": "necessaire|necessaires|requis|requise|est necessaire|pas grave|c est pas grave|ce n est pas grave|pas un probleme|ok",
+    },
     neutral: { "": "pas besoin de|pas besoin d|avec ou sans|peu importe" },
     notNeeded: { "": "pas necessaire|pas indispensable|non necessaire" },
     must: { "": "indispensable|obligatoire|imperatif|imperativement|necessaire|exige" },
@@ -114,7 +116,9 @@ export const fr: Language = {
     leaving: {
       "": "demenage de|demenageons de|demenagement de|j habite a|habite a|nous habitons a|habitons a|vends mon|vends ma|vendons notre",
     },
-    yearWord: { "": "construit en|construite en|construit|construite|annee de construction|construits" },
+    yearWord: {
+      "": "construit en|construite en|construit|construite|annee|annee de construction|annee construction|construits",
+    },
     built: { "": "construit|construite|construits|construites" },
     old: { "": "ans|an d age" },
     floorWord: { "": "etage" },
@@ -159,6 +163,7 @@ export const fr: Language = {
       garden: "jardin|jardins|jardinet",
       private_garden: "jardin privatif|jardin prive",
       garage: "garage|garages|box",
+      double_garage: "garage double|double garage|garages doubles",
       parking: "parking|parkings|place de parking|stationnement|place de stationnement|place de parc",
       elevator: "ascenseur|ascenseurs",
       cellar: "cave|caves",
@@ -207,7 +212,8 @@ export const fr: Language = {
       not_overlooked: "sans vis a vis|pas de vis a vis",
       single_storey: "de plain pied|plain pied",
       high_ceilings: "haut plafond|hauts plafonds|hauteur sous plafond",
-      short_term: "courte duree|location saisonniere|saisonniere",
+      short_term: "courte duree|location saisonniere|saisonniere|vacances|de vacances",
+      long_term: "longue duree|long terme",
     },
     viewOf: { "": "mer|montagne|lac|ville|parc|fleuve" },
     viewWord: { "": "vue" },
@@ -256,7 +262,7 @@ export const fr: Language = {
       "": "disponible|disponible le|disponible a partir du|libre|disponible des|disponible immediatement|libre le",
     },
     protected: {
-      "": "chretien|chretienne|catholique|musulman|musulmane|juif|juive|famille|familles|enfants|sans enfants|enfant|femmes|femme|femmes uniquement|hommes|seniors|retraites|couples|couple|celibataires|etrangers|immigres|francais uniquement|handicapes|familial|familiale|eglise|mosquee",
+      "": "chretien|chretienne|catholique|musulman|musulmane|juif|juive|famille|familles|enfants|sans enfants|enfant|jeunes|jeune couple|jeunes couples|jeune famille|jeunes actifs|femmes|femme|femmes uniquement|hommes|seniors|retraites|couples|couple|celibataires|etrangers|immigres|francais uniquement|handicapes|familial|familiale|eglise|mosquee",
     },
     protectedAfter: { "": "quartier|uniquement|seulement|secteur|communaute" },
   },
