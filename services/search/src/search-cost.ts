@@ -1,8 +1,9 @@
 import type { SearchRequest } from "@plat/contracts";
 
-/** Units of all that an organization may have under way in one process: many usual searches, or two of the dearest. */
+/** Units of all that an organization may have under way in one process: many usual searches, or one of the dearest. */
 export const unitsAtOnce = 16;
-const dearest = unitsAtOnce / 2;
+/** Leaves no room for a second one, but some for usual searches beside it. */
+export const dearest = 12;
 
 /**
  * About what a search costs the engine: 1 is a usual one. What makes it dear: facets, a map, words that are looked for

@@ -1,6 +1,6 @@
 import { searchRequest } from "@plat/contracts";
 import { expect } from "chai";
-import { searchCost, unitsAtOnce } from "../src/search-cost.ts";
+import { dearest, searchCost, unitsAtOnce } from "../src/search-cost.ts";
 import { createTurns } from "../src/turns.ts";
 
 /** A job that ends when it is told to. */
@@ -84,7 +84,7 @@ describe("the cost of a search", () => {
     expect(cost({ filters: { cities: ["a", "b"], bedrooms: { min: 3 } }, facets: ["city", "price"] })).to.equal(1);
   });
 
-  it("grows with what the engine has to do, up to half of what may be under way", () => {
+  it("grows with what the engine has to do, up to what leaves room for usual searches but not for a second one", () => {
     const ring = Array.from({ length: 499 }, (_, at) => [Math.cos(at / 80), Math.sin(at / 80)]);
     const closed = [...ring, ring[0]];
     const polygon = { type: "Polygon", coordinates: Array.from({ length: 10 }, () => closed) };
@@ -103,7 +103,8 @@ describe("the cost of a search", () => {
     expect(cost({ facets, map: { precision: 20 } })).to.equal(6);
     expect(cost({ text: "word ".repeat(48).trim() })).to.equal(6);
     expect(cost({ filters: { cities: Array.from({ length: 50 }, (_, at) => `${at}`) }, limit: 100 })).to.equal(3);
-    expect(cost({ geo: { polygon } })).to.equal(unitsAtOnce / 2);
-    expect(cost({ geo: { polygon }, facets, map: { precision: 1 }, limit: 100 })).to.equal(unitsAtOnce / 2);
+    expect(cost({ geo: { polygon } })).to.equal(11);
+    expect(cost({ geo: { polygon }, facets, map: { precision: 1 }, limit: 100 })).to.equal(dearest);
+    expect(dearest).to.be.within(unitsAtOnce / 2 + 1, unitsAtOnce - 1);
   });
 });
