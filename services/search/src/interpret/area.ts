@@ -2,7 +2,15 @@ import { toRange, type Amount } from "./amount.ts";
 import type { AreaRange, Range } from "./result.ts";
 import type { Scan } from "./scan.ts";
 
-const SQUARE_METRES: Readonly<Record<string, number>> = { sqm: 1, sqft: 0.09290304, acre: 4046.8564224, ha: 10_000 };
+const SQUARE_METRES: Readonly<Record<string, number>> = {
+  sqm: 1,
+  sqft: 0.09290304,
+  sqyd: 0.83612736,
+  acre: 4046.8564224,
+  ha: 10_000,
+};
+
+const NAMES: Readonly<Record<string, string>> = { sqyd: "square yards", acre: "acres", ha: "hectares" };
 
 /** An area without comparison is meant roughly: ±10 %. Acres and hectares are of land, and become square metres. */
 export function applyArea(scan: Scan, from: number, amount: Amount, unit: string, ofLot: boolean): void {
@@ -10,9 +18,9 @@ export function applyArea(scan: Scan, from: number, amount: Amount, unit: string
   const field = ofLot || land ? "lotArea" : "area";
   let range: Range = toRange(amount, "around", 0);
   let asked: "sqft" | "sqm" = unit === "sqft" ? "sqft" : "sqm";
-  if (land) {
+  if (land || unit === "sqyd") {
     range = convert(range, SQUARE_METRES[unit] ?? 1);
-    scan.notes.push(`${unit === "ha" ? "hectares" : "acres"} given in square metres`);
+    scan.notes.push(`${NAMES[unit] ?? unit} given in square metres`);
   }
   const held: AreaRange | undefined = scan.filters[field];
   if (held && held.unit !== asked) {

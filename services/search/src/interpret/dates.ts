@@ -175,7 +175,8 @@ export function dates(scan: Scan, i: number): number {
     isIso(scan, i) ? i : undefined,
   ]) {
     const moving =
-      available !== undefined && from !== undefined && (from === available.end || from === availableOp?.end);
+      (available !== undefined && (from === available.end || from === availableOp?.end)) ||
+      /^(?:from|starting|ab|desde|des)$/.test(scan.norm(i));
     const end = from === undefined ? 0 : idleDate(scan, from, moving);
     if (end > 0) {
       scan.leave(i, end, "unknown");
@@ -194,7 +195,11 @@ export function dates(scan: Scan, i: number): number {
 function listedAgo(scan: Scan, i: number): number {
   const listed = scan.kw(i, "listed");
   const operator = listed && scan.kw(listed.end, "op");
-  const quantity = operator?.value.startsWith("g") ? readQuantity(scan, operator.end) : undefined;
+  const one =
+    operator && /^(?:a|an)$/.test(scan.norm(operator.end))
+      ? { end: operator.end + 1, value: 1, money: false }
+      : undefined;
+  const quantity = operator?.value.startsWith("g") ? (one ?? readQuantity(scan, operator.end)) : undefined;
   const unit = quantity && !quantity.money ? scan.kw(quantity.end, "time") : undefined;
   if (!quantity || !unit || quantity.value > 10_000) return 0;
   const end = scan.norm(unit.end) === "ago" ? unit.end + 1 : unit.end;

@@ -270,6 +270,11 @@ function terraceIsHouse(scan: Scan, i: number, end: number): boolean {
 export function statuses(scan: Scan, i: number): number {
   const match = scan.kw(i, "status");
   if (!match) return 0;
+  // "loue appartement": without its accent, at the beginning, the verb of somebody who lets one.
+  if (i === 0 && scan.slice(0, 1).toLowerCase() === "loue") {
+    scan.mark(i, match.end, "unknown");
+    return match.end;
+  }
   const status = match.value as Status;
   const list = (scan.filters.status ??= []);
   if (!list.includes(status)) list.push(status);

@@ -50,7 +50,12 @@ export function readQuantity(scan: Scan, i: number): Quantity | undefined {
   const token = scan.token(j);
   let value: number;
   let digits = -1;
-  if (token?.kind === "number") {
+  const fraction = fractionAt(scan, j);
+  if (fraction) {
+    value = fraction.value;
+    digits = j;
+    j = fraction.end;
+  } else if (token?.kind === "number") {
     value = token.value;
     digits = j;
     j++;
@@ -126,6 +131,16 @@ export function leadsNext(scan: Scan, i: number): boolean {
 /** The currency of an amount that ends at a token. "Paris 11e": the letter is that of an ordinal, and of euros only after more of them. */
 export function currencyAfter(scan: Scan, i: number, value: number): Match | undefined {
   return leadsNext(scan, i) || (value < 100 && scan.norm(i) === "e") ? undefined : scan.kw(i, "currency");
+}
+
+/** "1/4 acre", "3/4 of a mile": a part of what is measured. */
+export function fractionAt(scan: Scan, i: number): { end: number; value: number } | undefined {
+  const [part, stroke, whole] = [scan.token(i), scan.token(i + 1), scan.token(i + 2)];
+  if (part?.kind !== "number" || !/^[/\u2044]$/.test(stroke?.norm ?? "") || whole?.kind !== "number") return undefined;
+  if (!stroke?.glued || !whole.glued || !/^[2348]$/.test(whole.raw) || part.value >= whole.value) return undefined;
+  let end = i + 3;
+  while (/^(?:of|a|an)$/.test(scan.norm(end))) end++;
+  return scan.has(end, "area", "distance") ? { end, value: part.value / whole.value } : undefined;
 }
 
 /** "two and a half bathrooms", "2 1/2 baths": where the half ends, 0 if none is counted with what follows. */

@@ -105,6 +105,8 @@ function refuseStrict(scan: Scan, i: number, lead: Lead, limit: Limit): number {
   const types = scan.filters.propertyTypes ?? [];
   const { type, place } = lead;
   const other = EXCEPT.test(scan.norm(i)) || (!lead.wish && scan.norm(i) === "not");
+  // "anything but a flat in Brighton under 400k": after the place, what people search by is the wish again.
+  if (type && place && !lead.wish && limit.usual === "limit" && !isNarrower(scan, type.from, type.match.end)) return 0;
   if (type && (other || isNarrower(scan, type.from, type.match.end))) return leave(scan, i, limit.end, 1);
   if (type) {
     const same = types.length === 1 && types[0] === type.match.value;

@@ -1,6 +1,6 @@
 import { bedroomsOrType } from "./alternatives.ts";
 import { toRange, type Amount, type Unit } from "./amount.ts";
-import { readQuantity } from "./quantity.ts";
+import { fractionAt, readQuantity } from "./quantity.ts";
 import type { Scan } from "./scan.ts";
 
 /** "3 bed" is exactly three, "2 bath" at least two. */
@@ -55,6 +55,8 @@ export function shorthand(scan: Scan, i: number): number {
   if (scan.norm(j) === "/") j++;
   else if (!letter) return 0;
   const baths = scan.token(j);
+  // "1/4 acre"
+  if (fractionAt(scan, i)) return 0;
   if (baths?.kind !== "number" || baths.value > 20 || scan.slice(j - 1, j + 1).includes(" ")) return 0;
   let end = j + 1;
   if (scan.norm(end) === "b" && scan.token(end)?.glued) end++;

@@ -96,6 +96,8 @@ export class Scan {
     this.tokens = original?.tokens ?? tokenize(query).flatMap((token) => splitCompound(token));
     this.use = original ? [...original.use] : this.tokens.map(() => "");
     this.#languages = original ? original.#languages : spoken(this.tokens);
+    // "4 chambres dont une suite": in French no refusal.
+    if (!original && this.speaks("fr")) for (const token of this.tokens) if (token.raw === "dont") token.norm = "avec";
     if (original) this.#matches = original.#matches;
     else this.lookUp();
   }

@@ -170,6 +170,7 @@ export function ageLimit(scan: Scan, i: number): number {
   const operator = scan.kw(i, "yearOp");
   const built = scan.kw(i, "built");
   // "older than 50 years"; "before" and the like say nothing of an age.
+  if (/^[<>]/.test(scan.norm(i))) return 0;
   const older = operator?.value === "before" && /^(?:older|alter)$/.test(scan.norm(i));
   if (operator && (older || operator.value === "since" || operator.value === "after")) {
     const quantity = readQuantity(scan, operator.end);

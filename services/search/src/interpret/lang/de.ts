@@ -209,7 +209,8 @@ export const de: Language = {
       solar_panels: "solaranlage|photovoltaik|photovoltaikanlage|solar",
       heat_pump: "warmepumpe",
       hardwood_floors: "parkett|parkettboden|holzboden|dielenboden|dielen|holzdielen",
-      bathtub: "badewanne",
+      bathtub: "badewanne|wanne",
+      in_law_unit: "mit einliegerwohnung",
       basement: "untergeschoss voll|vollkeller",
       storage: "abstellraum|abstellkammer",
       agency_fees: "provision|maklerprovision|maklergebuhr|courtage|makler",
@@ -260,7 +261,9 @@ export const de: Language = {
     last: { "": "in den letzten|der letzten|letzten|in der letzten|im letzten|letzte|den letzten|seit den letzten" },
     this: { "": "diese|dieser|diesen|diesem|in dieser" },
     day: { "0": "heute|seit heute", "1": "gestern|seit gestern" },
-    listed: { "": "inseriert|eingestellt|veroffentlicht|neu eingestellt|neu inseriert|neue angebote|online seit" },
+    listed: {
+      "": "inseriert|inserierte|inserierten|eingestellte|eingestellten|veroffentlichte|eingestellt|veroffentlicht|neu eingestellt|neu inseriert|neue angebote|online seit",
+    },
     changed: { "": "aktualisiert|geandert|zuletzt aktualisiert|zuletzt geandert" },
     month: {
       "1": "januar",

@@ -16,7 +16,7 @@ export const en: Language = {
       "": "property|properties|place|places|listing|listings|real estate|accommodation|accommodations|housing|somewhere|somewhere to live|place to live|options|option|residence|residences|premises|pad|digs|dwelling|dwellings|homes and apartments|something to buy|offers|results|building|buildings|residential|residential property|residential properties|residential real estate",
     },
     vague: {
-      "": "cozy|cosy|affordable|cheap|luxury|luxurious|quiet|nice|good|great|beautiful|lovely|modern|charming|spacious|big|large|small|bright|sunny|stunning|safe|stylish|elegant|contemporary|amazing|perfect|decent|clean|pretty|huge|tiny|compact|peaceful|calm|exclusive|premium|prestigious|upscale|unique|inexpensive|reasonable|reasonably priced|high end|well maintained|airy|light|old|new|period|central|leafy|trendy|hip|posh|lively|vibrant|rural|urban|secluded|private|convenient|comfortable|gorgeous|historic|traditional|character|rustic|ideal|best|top|excellent|fantastic|high quality|fancy|exceptional|victorian|edwardian|georgian|art deco|tudor|colonial|ranch style|mid century|detached style|walkable|popular|desirable|up and coming|budget|low cost|low maintenance|buy to let|price reduced|reduced price|price reduction|price drop|price drops|reduced|price cut|price cuts|family oriented|cash buyer|cash buyers|cash only|rent to own|option to buy|lease option|rental income|rental yield|left on lease|left on the lease|remaining on lease|remaining on the lease|long lease|short lease|lease length|rent out|rent it out|to rent out|let out|letting out|to let out|rent the other|rent out the other",
+      "": "cozy|cosy|affordable|cheap|luxury|luxurious|quiet|nice|good|great|beautiful|lovely|modern|charming|spacious|big|large|small|bright|sunny|stunning|safe|stylish|elegant|contemporary|amazing|perfect|decent|clean|pretty|huge|tiny|compact|peaceful|calm|exclusive|premium|prestigious|upscale|unique|inexpensive|reasonable|reasonably priced|high end|well maintained|airy|light|old|new|period|central|leafy|trendy|hip|posh|lively|vibrant|rural|urban|secluded|private|convenient|comfortable|gorgeous|historic|traditional|character|rustic|ideal|best|top|excellent|fantastic|high quality|fancy|exceptional|victorian|edwardian|georgian|art deco|tudor|colonial|ranch style|mid century|detached style|walkable|popular|desirable|up and coming|budget|low cost|low maintenance|buy to let|price reduced|reduced price|price reduction|price drop|price drops|reduced|price cut|price cuts|family oriented|plus bills|excluding bills|excl bills|exc bills|bills excluded|bills extra|bills not included|utilities not included|plus utilities|excluding utilities|utilities extra|help to buy|barn conversion|barn conversions|converted barn|chapel conversion|warehouse conversion|mill conversion|vacant on transfer|cash buyer|cash buyers|cash only|rent to own|option to buy|lease option|rental income|rental yield|left on lease|left on the lease|remaining on lease|remaining on the lease|long lease|short lease|lease length|rent out|rent it out|to rent out|let out|letting out|to let out|rent the other|rent out the other",
     },
     hello: { "": "hello|hi there|hello there|good morning|good evening|how are you|test|testing" },
     offtopic: {
@@ -35,11 +35,11 @@ export const en: Language = {
         "around|about|approximately|approx|roughly|circa|ca|~|close to|near|in the region of|somewhere around|in the ballpark of|give or take|c|+-|±|more or less|or so around|nearly|almost",
     },
     yearOp: {
-      after: "after|post|newer than|newer then|later than|younger than|more recent than",
+      after: ">|after|post|newer than|newer then|later than|younger than|more recent than",
       since:
-        "since|from|no older than|not older than|not before|starting|starting from|at least|min|minimum|no earlier than|not earlier than",
-      before: "before|pre|older than|older then|prior to|earlier than|not after",
-      until: "until|up to|no later than|not later than|max|by|at most|no newer than",
+        ">=|since|from|no older than|not older than|not before|starting|starting from|at least|min|minimum|no earlier than|not earlier than",
+      before: "<|before|pre|older than|older then|prior to|earlier than|not after",
+      until: "<=|until|up to|no later than|not later than|max|by|at most|no newer than",
     },
     between: {
       "": "between|from|in the range of|ranging from|range of|range|anywhere from|anywhere between|somewhere between",
@@ -173,6 +173,7 @@ export const en: Language = {
     area: {
       sqft: "sqft|sq ft|sq feet|square feet|square foot|square ft|sf|ft2|ft²|sq foot|sqf|sft|ft 2|sq.ft|square footage|sq fts|feet squared",
       sqm: "sqm|sq m|sq mt|sq mtr|sq mtrs|sq metres|sq meters|square metres|square meters|square metre|square meter|m2|m²|mq|qm|sq metre|sq meter|mts2|mt2|metres squared|meters squared|sqms|sq mts|㎡|sqmt|sqmtr",
+      sqyd: "sq yd|sq yds|sqyd|sqyds|sq yard|sq yards|square yard|square yards|gaj",
       acre: "acre|acres|ac",
       ha: "ha|hectare|hectares",
     },

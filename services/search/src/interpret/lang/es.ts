@@ -13,7 +13,7 @@ export const es: Language = {
       "": "propiedad|propiedades|inmueble|inmuebles|vivienda|viviendas|anuncios|alojamiento|inmobiliaria|residencia",
     },
     vague: {
-      "": "lujo|de lujo|lujoso|lujosa|barato|barata|baratos|baratas|economico|economica|economicos|bonito|bonita|tranquilo|tranquila|luminoso|luminosa|amplio|amplia|grande|grandes|pequeno|pequena|moderno|moderna|acogedor|acogedora|exclusivo|exclusiva|opcion a compra|opcion de compra|derecho a compra|centrico|centrica|rustico|rustica|nuevo|nueva|soleado|soleada|reformar a gusto|bien comunicado|bien comunicada|asequible|buen estado|en buen estado|impecable|precioso|preciosa|antiguo|antigua|segunda mano|de segunda mano",
+      "": "mas gastos|gastos aparte|gastos no incluidos|lujo|de lujo|lujoso|lujosa|barato|barata|baratos|baratas|economico|economica|economicos|bonito|bonita|tranquilo|tranquila|luminoso|luminosa|amplio|amplia|grande|grandes|pequeno|pequena|moderno|moderna|acogedor|acogedora|exclusivo|exclusiva|opcion a compra|opcion de compra|derecho a compra|centrico|centrica|rustico|rustica|nuevo|nueva|soleado|soleada|reformar a gusto|bien comunicado|bien comunicada|asequible|buen estado|en buen estado|impecable|precioso|preciosa|antiguo|antigua|segunda mano|de segunda mano",
     },
     offtopic: {
       "": "receta|chiste|poema|traduce|traducir|capital de|que tiempo|habitantes tiene|quien es|quien fue|presidente|cancion",

@@ -13,7 +13,7 @@ export const fr: Language = {
       "": "bien|biens|logement|logements|propriete|proprietes|annonces|annonce|immobilier|habitation|residence principale|bien immobilier",
     },
     vague: {
-      "": "luxe|de luxe|luxueux|luxueuse|calme|beau|belle|lumineux|lumineuse|spacieux|spacieuse|moderne|pas cher|pas chere|pas chers|abordable|grand|grande|petit|petite|charmant|charmante|de charme|cosy|standing|de standing|haut de gamme|ancien|ancienne|neuf|neuve|ensoleille|ensoleillee|haussmannien|bien situe|bon etat|en bon etat|atypique|prestige|de prestige|economique|option d achat|location accession",
+      "": "charges en plus|charges en sus|charges non comprises|luxe|de luxe|luxueux|luxueuse|calme|beau|belle|lumineux|lumineuse|spacieux|spacieuse|moderne|pas cher|pas chere|pas chers|abordable|grand|grande|petit|petite|charmant|charmante|de charme|cosy|standing|de standing|haut de gamme|ancien|ancienne|neuf|neuve|ensoleille|ensoleillee|haussmannien|bien situe|bon etat|en bon etat|atypique|prestige|de prestige|economique|option d achat|location accession",
     },
     offtopic: {
       "": "meteo|recette|blague|poeme|traduis|traduire|capitale de|combien d habitants|qui est|qui etait|president|chanson",
