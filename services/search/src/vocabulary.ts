@@ -1,6 +1,6 @@
-import { buildVocabulary, fold, type Vocabulary, type VocabularyInput } from "./interpret/index.ts";
-import { byCodePoint } from "./collate.ts";
+import { fold, type Vocabulary, type VocabularyInput, vocabularySteps } from "./interpret/index.ts";
 import type { Audience, Clause, Listings } from "./query.ts";
+import { inSlices } from "./slices.ts";
 
 /** A name that can be typed ahead. */
 export interface Known {
@@ -9,6 +9,8 @@ export interface Known {
   count: number;
   /** Folded, for finding it. */
   folded: string;
+  /** The same with a line break for each character between words, so that what begins a word follows one. */
+  broken: string;
 }
 
 /** Names of the active listings, as plain language and type-ahead need them. Made anew, never changed. */
@@ -18,7 +20,8 @@ export interface Names {
 }
 
 const audience: Audience = { kind: "counts", statuses: ["active"] };
-const placesMax = 60_000;
+/** Names of a kind that are held while they are read: those with most listings, however many there are. */
+const placesMax = 40_000;
 const page = 5_000;
 const namesMax = 5_000;
 
@@ -47,7 +50,8 @@ export async function readNames(listings: Listings): Promise<Names> {
     categories: list(aggregations.categories),
     features: list(aggregations.features),
   };
-  return { vocabulary: buildVocabulary(input), known: knownNames(input) };
+  // Anybody may fill the index with names, and all who search wait for whoever holds this process up.
+  return { vocabulary: await inSlices(vocabularySteps(input)), known: await inSlices(knownSteps(input)) };
 }
 
 type Place = VocabularyInput["places"][number];
@@ -69,17 +73,22 @@ async function readPlaces(listings: Listings): Promise<Place[]> {
       };
       return name === "" ? [] : [{ name, level, count: doc_count, parents }];
     });
-  return [
+  return byCount([
     ...read("city", cities, "city"),
     ...read("community", communities, "community"),
     ...read("region", regions, "region"),
     ...read("postalCode", codes, "postalCode"),
-  ];
+  ]);
 }
+
+/** Most listings first, of equals what came first. */
+const byCount = <T extends { count: number }>(names: readonly T[]): T[] => names.toSorted((a, b) => b.count - a.count);
+const mostListed = (found: readonly Row[]): Row[] =>
+  found.toSorted((a, b) => b.doc_count - a.doc_count).slice(0, placesMax);
 
 async function rows(listings: Listings, fields: readonly [string, ...string[]]): Promise<Row[]> {
   const sources = fields.map((field, at) => ({ [field]: { terms: { field, missing_bucket: at > 0 } } }));
-  const found: Row[] = [];
+  let found: Row[] = [];
   let after: Record<string, unknown> | undefined;
   do {
     const composite = { sources, size: page, ...(after === undefined ? {} : { after }) };
@@ -88,40 +97,60 @@ async function rows(listings: Listings, fields: readonly [string, ...string[]]):
     }>({ audience, size: 0, aggs: { rows: { composite } } });
     found.push(...aggregations.rows.buckets);
     after = aggregations.rows.after_key;
-  } while (after !== undefined && found.length < placesMax);
-  return found;
+    if (found.length > 2 * placesMax) found = mostListed(found);
+  } while (after !== undefined);
+  return found.length > placesMax ? mostListed(found) : found;
 }
 
-function knownNames(input: VocabularyInput): Known[] {
+function* knownSteps(input: VocabularyInput): Generator<void, Known[]> {
   const counts = new Map<string, Known>();
   const add = (kind: Known["kind"], value: string, count: number): void => {
     const key = `${kind}\n${value}`;
     const known = counts.get(key);
-    if (known === undefined) counts.set(key, { kind, value, count, folded: fold(value) });
+    if (known === undefined) counts.set(key, knownOf(kind, value, count));
     else known.count += count;
   };
-  for (const { level, name, count } of input.places) add(level, name, count);
-  for (const { name, count } of input.types) add("propertyType", name, count);
-  return [...counts.values()].toSorted((a, b) => b.count - a.count || byCodePoint(a.value, b.value));
+  for (const { level, name, count } of input.places) {
+    yield;
+    add(level, name, count);
+  }
+  for (const { name, count } of input.types) {
+    yield;
+    add("propertyType", name, count);
+  }
+  return byCount([...counts.values()]);
 }
+
+export function knownOf(kind: Known["kind"], value: string, count: number): Known {
+  const folded = fold(value);
+  return { kind, value, count, folded, broken: broken(folded) };
+}
+const broken = (folded: string): string => folded.replaceAll(/[^\p{L}\p{N}]/gu, (one) => "\n".repeat(one.length));
 
 /** Names that start like this, or have a word that does: those first that start so, then by the number of listings. */
 export function typeAhead(known: readonly Known[], typed: string, limit: number): Known[] {
   const start = fold(typed).trim();
   if (start === "") return [];
+  const opening = `\n${broken(start)}`;
   const first: Known[] = [];
   const later: Known[] = [];
   for (const name of known) {
     if (name.folded.startsWith(start)) first.push(name);
-    else if (later.length < limit && wordStarts(name.folded, start)) later.push(name);
+    else if (later.length < limit && wordStarts(name, start, opening)) later.push(name);
     if (first.length >= limit) break;
   }
   return [...first, ...later].slice(0, limit);
 }
 
-function wordStarts(name: string, start: string): boolean {
-  for (let at = name.indexOf(start); at !== -1; at = name.indexOf(start, at + 1)) {
-    if (at > 0 && !/[\p{L}\p{N}]/u.test(name.charAt(at - 1))) return true;
+/** Places of a name that are looked at: more words than those are no name. */
+const wordStartsMax = 16;
+
+/** @param opening a break and the start with its own breaks: a name of a hundred equal letters holds it nowhere */
+function wordStarts({ folded, broken: name }: Known, start: string, opening: string): boolean {
+  let at = name.indexOf(opening);
+  for (let looks = 0; looks < wordStartsMax && at !== -1; looks++) {
+    if (folded.startsWith(start, at + 1)) return true;
+    at = name.indexOf(opening, at + 1);
   }
   return false;
 }

@@ -27,7 +27,7 @@ import { ageLimit, years } from "./years.ts";
 export { aWord, fold } from "./fold.ts";
 export { canonicalFeature, expandFeature, plainFeature } from "./features.ts";
 export { canonicalType, expandType, typeKey } from "./types.ts";
-export { buildVocabulary } from "./vocabulary.ts";
+export { buildVocabulary, vocabularySteps } from "./vocabulary.ts";
 export type { Vocabulary, VocabularyInput } from "./vocabulary.ts";
 export type * from "./result.ts";
 

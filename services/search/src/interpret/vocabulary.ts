@@ -2,6 +2,7 @@ import { FuzzyIndex } from "./distance.ts";
 import { canonicalFeature, featureWordings, isPlainFeature, plainFeature } from "./features.ts";
 import { otherNames, usStates } from "./lang/gazetteer.ts";
 import { lexicon, PhraseTree } from "./lexicon.ts";
+import { atOnce } from "../slices.ts";
 import { isPostalCode, isQuery, isWordPlace, isWordType, ownedOnly } from "./owned.ts";
 import type { PlaceLevel } from "./result.ts";
 import { fold, nameWords } from "./fold.ts";
@@ -86,14 +87,26 @@ export function wordsOf(name: string): string[] {
     .map((token) => token.norm);
 }
 
-export function buildVocabulary(input: VocabularyInput): Vocabulary {
+/** Longer names are none that anybody would say; read as phrases, they would fill the memory. Words and characters. */
+const nameWordsMax = 12;
+const nameCharactersMax = 100;
+/** Words of all places together. Those of names that come later, with fewer listings, are left out. */
+const placeWordsMax = 300_000;
+
+/** @param input places in the order of their importance */
+export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabulary> {
   const byKey = new Map<string, Place>();
+  let wordsHeld = 0;
   for (const { name, level, count, parents } of input.places) {
+    yield;
+    if (name.length > nameCharactersMax) continue;
     const words = wordsOf(name);
-    if (words.length === 0) continue;
+    if (words.length === 0 || words.length > nameWordsMax) continue;
     const key = words.join(" ");
     let place = byKey.get(key);
     if (!place) {
+      if (wordsHeld + words.length > placeWordsMax) continue;
+      wordsHeld += words.length;
       const ordinary = words.every((word) => lexicon.words.has(word) || lexicon.isCommon(word));
       byKey.set(key, (place = { key, levels: new Map(), count: 0, ordinary }));
     }
@@ -113,13 +126,19 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   const placeWords = new FuzzyIndex();
   const weights = new Map<string, number>();
   const isPlace = (word: string): boolean => byKey.get(word)?.ordinary === false && !ownedOnly([word]);
-  const named = new Map([...byKey].filter(([key, place]) => mayName(key.split(" "), place, isPlace)));
-  for (const [key, place] of named) {
+  const named = new Map<string, Place>();
+  for (const [key, place] of byKey) {
+    yield;
     const words = key.split(" ");
+    if (!mayName(words, place, isPlace)) continue;
+    named.set(key, place);
     places.add(words, { place, kind: "name" });
     for (const word of words) weights.set(word, Math.max(weights.get(word) ?? 0, place.count));
   }
-  for (const [word, weight] of weights) if (word.length > 3 && /^\p{L}+$/u.test(word)) placeWords.add(word, weight);
+  for (const [word, weight] of weights) {
+    yield;
+    if (word.length > 3 && /^\p{L}+$/u.test(word)) placeWords.add(word, weight);
+  }
   const alias = (words: string[], place: Place, kind: PlacePhrase["kind"]): void => {
     const other = places.at(words)[0];
     if (words.length > 0 && (other === undefined || (other.kind !== "name" && other.place.count < place.count))) {
@@ -128,6 +147,7 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
     }
   };
   for (const place of named.values()) {
+    yield;
     addAliases(place, (words, of, kind) => {
       if (!ownedOnly(words)) alias(words, of, kind);
     });
@@ -151,8 +171,9 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   const typeNames = new Set<string>();
   const grammatical = (words: string[]): boolean => ownedOnly(words) || isQuery(words, isPlace);
   for (const { name } of input.types) {
+    yield;
     const words = wordsOf(name);
-    if (words.length === 0 || canonicalType(name) !== undefined) continue;
+    if (words.length === 0 || words.length > nameWordsMax || canonicalType(name) !== undefined) continue;
     if (grammatical(words) && !isWordType(words)) continue;
     for (const form of withPlural(words))
       if (types.at(form).length === 0 && (!ownedOnly(form) || isWordType(form))) types.add(form, name);
@@ -161,13 +182,15 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   const features = new PhraseTree<string>();
   const featureKeys = new Map<string, number>();
   for (const { name, count } of input.features) {
+    yield;
     const key = canonicalFeature(name);
     featureKeys.set(key, (featureKeys.get(key) ?? 0) + count);
   }
   for (const { name } of input.features) {
+    yield;
     const words = wordsOf(name.replaceAll("_", " "));
     const known = isPlainFeature(name);
-    if (words.length === 0 || (!known && grammatical(words))) continue;
+    if (words.length === 0 || words.length > nameWordsMax || (!known && grammatical(words))) continue;
     for (const form of withPlural(words))
       if (features.at(form).length === 0 && (!ownedOnly(form) || (known && form.length > 1)))
         features.add(form, known ? heldName(plainFeature(name), featureKeys) : nameWords(name).join("_"));
@@ -176,9 +199,14 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   for (const { name } of (input.categories ?? []).toSorted((a, b) => a.count - b.count))
     categories.set(fold(name), name);
   const words = new Set(weights.keys());
-  for (const { name } of [...input.types, ...input.features]) for (const word of nameWords(name)) words.add(word);
+  for (const { name } of [...input.types, ...input.features]) {
+    yield;
+    for (const word of nameWords(name)) words.add(word);
+  }
   return { places, placeWords, words, types, typeNames, features, featureKeys, categories, states };
 }
+
+export const buildVocabulary = (input: VocabularyInput): Vocabulary => atOnce(vocabularySteps(input));
 
 /** Whether a place may be called by its name alone; a state is still found by its two letters. */
 function mayName(words: string[], place: Place, isPlace: (word: string) => boolean): boolean {
