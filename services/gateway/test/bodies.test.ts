@@ -3,6 +3,9 @@ import { newId } from "@plat/kit";
 import { ask } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { readJson } from "../src/body.ts";
 import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
 import { sendRaw } from "./raw.ts";
 
@@ -166,6 +169,31 @@ describe("bodies at the edge", () => {
     const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
     const answer = await sendRaw(alone.url, `${create}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}`);
     expect([answer.status, answer.headers.get("connection")]).to.deep.equal([413, "close"]);
+  });
+
+  it("takes a body that comes byte by byte as it was sent", async () => {
+    alone.peer.respond = ({ body }) => ({ body: { got: (body as { items: string[] }).items[0] } });
+    const text = "äöü€🏠 ".repeat(2_000);
+    const bytes = Buffer.from(JSON.stringify({ mode: "create", items: [text] }));
+    const pieces = [...bytes].map((byte) => Buffer.from([0x31, 0x0d, 0x0a, byte, 0x0d, 0x0a]));
+    const batch = create.replace("/properties", "/properties/batch");
+    const head = Buffer.from(`${batch}Transfer-Encoding: chunked\r\n\r\n`);
+    const answer = await sendRaw(alone.url, Buffer.concat([head, ...pieces, Buffer.from("0\r\n\r\n")]));
+    expect(answer.status).to.equal(200);
+    expect(JSON.parse(Buffer.from(answer.body, "latin1").toString("utf8"))).to.deep.equal({ got: text });
+  });
+
+  it("keeps the bytes of a body and not the pieces that it came in", async () => {
+    const headers = { "transfer-encoding": "chunked", "content-type": "application/json" };
+    const request = Object.assign(new EventEmitter(), { headers, method: "POST", resume: () => undefined });
+    const reading = readJson(request as unknown as IncomingMessage, 2_000_000);
+    const before = process.memoryUsage().heapUsed;
+    const source = Buffer.from(`"${"a".repeat(999_998)}"`);
+    for (let at = 0; at < source.length; at++) request.emit("data", source.subarray(at, at + 1));
+    const grown = process.memoryUsage().heapUsed - before;
+    request.emit("end");
+    expect(source.equals((await reading).bytes)).to.equal(true);
+    expect(grown / source.length).to.be.lessThan(60);
   });
 
   it("lets batches be as large as the bus carries, and no larger", async () => {
