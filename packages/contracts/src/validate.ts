@@ -89,9 +89,14 @@ function distance(branch: readonly z.core.$ZodIssue[]): number {
   return sum;
 }
 
+/** Names of the contract are shorter. Of others the beginning tells which it is, and an answer stays no larger than what was sent. */
+const nameMax = 64;
+const shownName = (name: string): string =>
+  name.length <= nameMax ? name : `${name.slice(0, nameMax).toWellFormed()}…`;
+
 /** RFC 6901: `~` and `/` in a member's name are escaped. The root is the empty string. */
 const pointer = (path: readonly (string | number)[]): string =>
-  path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  path.map((step) => `/${shownName(String(step)).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 /** Issues as a problem document carries them: a pointer into a body, a name for query and path parameters. */
 export function toFieldErrors(issues: readonly Issue[], where: "body" | "query" | "path"): FieldError[] {

@@ -56,8 +56,9 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const { line, column } = whereJsonBreaks(text);
-    throw refuse(`is not valid JSON (line ${line}, column ${column})`);
+    const place = whereJsonBreaks(text);
+    const where = place === undefined ? "" : ` (line ${place.line}, column ${place.column})`;
+    throw refuse(`is not valid JSON${where}`);
   }
 }
 

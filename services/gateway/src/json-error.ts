@@ -6,14 +6,26 @@ export interface JsonPlace {
   column: number;
 }
 
-/** Finds the place; called for texts that `JSON.parse` has refused, whose own message does not always name one. */
-export function whereJsonBreaks(text: string): JsonPlace {
-  const before = text.slice(0, breakOf(text));
-  const lastLine = before.lastIndexOf("\n") + 1;
-  return { line: before.split("\n").length, column: before.length - lastLine + 1 };
+/** Longer texts are made by programs, and finding the place keeps everybody else waiting. Characters. */
+const lengthMax = 512 * 1024;
+
+/**
+ * Finds the place; called for texts that `JSON.parse` has refused, whose own message does not always name one. Undefined
+ * for a text that is too long to look through.
+ */
+export function whereJsonBreaks(text: string): JsonPlace | undefined {
+  if (text.length > lengthMax) return undefined;
+  const at = breakOf(text);
+  let line = 1;
+  let lastLine = 0;
+  for (let end = text.indexOf("\n"); end !== -1 && end < at; end = text.indexOf("\n", lastLine)) {
+    line++;
+    lastLine = end + 1;
+  }
+  return { line, column: at - lastLine + 1 };
 }
 
-const blank = /[ \t\n\r]*/y;
+const blanks = new Set([..." \t\n\r"].map((character) => character.charCodeAt(0)));
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
 
@@ -22,12 +34,15 @@ function breakOf(text: string): number {
   let at = 0;
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    at += found?.[0].length ?? 0;
-    return found !== null;
+    if (!pattern.test(text)) return false;
+    at = pattern.lastIndex;
+    return true;
+  };
+  const skipBlanks = (): void => {
+    while (blanks.has(text.charCodeAt(at))) at++;
   };
   const take = (character: string): boolean => {
-    skip(blank);
+    skipBlanks();
     if (text[at] !== character) return false;
     at++;
     return true;
@@ -51,12 +66,12 @@ function breakOf(text: string): number {
     }
   };
   const value = (): boolean => {
-    skip(blank);
+    skipBlanks();
     if (text[at] === '"') return string();
     if (take("[")) return list("]", value);
     if (take("{")) return list("}", () => string() && take(":") && value());
     return skip(scalar);
   };
-  if (value()) skip(blank);
+  if (value()) skipBlanks();
   return at;
 }

@@ -68,6 +68,15 @@ describe("bodies at the edge", () => {
     }
   });
 
+  it("looks for that place in no more than half a megabyte: the rest of the world would wait for it", async () => {
+    const broken = (items: number): string => `{"mode":"create","items":[${"1,".repeat(items)}]}`;
+    const { detail } = await problem(await post("/properties/batch", broken(200_000)));
+    expect(detail).to.equal("body /: is not valid JSON (line 1, column 400027)");
+    expect((await problem(await post("/properties/batch", broken(300_000))))["detail"]).to.equal(
+      "body /: is not valid JSON",
+    );
+  });
+
   const bodies: Record<string, [string | Buffer, Record<string, string>, number, string]> = {
     "broken JSON": ['{"title":', {}, 400, "validation_failed"],
     "no body": ["", {}, 400, "validation_failed"],

@@ -6,6 +6,7 @@ import {
   toFieldErrors,
   validator,
 } from "@plat/contracts";
+import { setImmediate } from "node:timers/promises";
 import { doneRow, idsFrom, refusedItem, refusedRow, type Row } from "./batch-row.ts";
 import { propertyEvents } from "./change.ts";
 import { type Context, type ListingsHandlers, once, organizationOf } from "./context.ts";
@@ -15,6 +16,9 @@ import { newProperty, patchProperty } from "./property.ts";
 import { Contended, externalIdTaken, versionOf } from "./writer.ts";
 
 const checkItem = validator(propertyCreate, { unknownKeys: "refuse" });
+type Checked = ReturnType<typeof checkItem>;
+/** Milliseconds of checking after which others get their turn: a thousand bad items can take half a second. */
+const checkMs = 10;
 
 /** Tries of an upsert whose listing comes and goes under its hands. */
 const triesMax = 5;
@@ -44,10 +48,11 @@ interface Batch {
  */
 export function batchHandlers(context: Context): Pick<ListingsHandlers, "batchProperties"> {
   return {
-    batchProperties: (call) =>
-      once(context, listingsContract.batchProperties, call, async (reservedId) => {
+    async batchProperties(call) {
+      const { mode, items } = call.body;
+      const checked = await checkAll(items);
+      const answer = async (reservedId: string) => {
         const organizationId = organizationOf(call.caller);
-        const { mode, items } = call.body;
         const organization = await context.organizations.get(organizationId);
         const batch: Batch = {
           context,
@@ -57,15 +62,22 @@ export function batchHandlers(context: Context): Pick<ListingsHandlers, "batchPr
           rows: new Map(),
           written: [],
         };
-        const good = await checkAgents(batch, checkItems(batch, items, mode));
+        const good = await checkAgents(batch, checkItems(batch, checked, mode));
         if (mode === "create") await create(batch, good);
         else for (const round of rounds(batch, good)) await upsert(batch, round);
         const headers = await context.writer.announce(organizationId, batch.written, call.query.waitForIndex);
         const data = items.map((_, index) => batch.rows.get(index) ?? refusedRow(index, unanswered()));
         return { status: 200, headers, body: { data } };
-      }),
+      };
+      const request = { params: undefined, body: { mode, items: toldOf(items, checked) } };
+      return once(context, listingsContract.batchProperties, call, answer, request);
+    },
   };
 }
+
+/** What tells one batch from another: a bad item may be of a thousand members, whose order is not worth its time. */
+const toldOf = (items: readonly unknown[], checked: readonly Checked[]): unknown[] =>
+  items.map((item, at) => (checked[at]?.ok === true ? item : JSON.stringify(item)));
 
 const tooManyOfOne = (): AppError =>
   new AppError(
@@ -74,10 +86,21 @@ const tooManyOfOne = (): AppError =>
   );
 const unanswered = (): AppError => new AppError("internal", "The item was not answered.");
 
-function checkItems({ rows }: Batch, items: readonly unknown[], mode: "create" | "upsert"): Item[] {
+async function checkAll(items: readonly unknown[]): Promise<Checked[]> {
+  const all: Checked[] = [];
+  let until = performance.now() + checkMs;
+  for (const item of items) {
+    all.push(checkItem(item));
+    if (performance.now() < until) continue;
+    await setImmediate();
+    until = performance.now() + checkMs;
+  }
+  return all;
+}
+
+function checkItems({ rows }: Batch, items: readonly Checked[], mode: "create" | "upsert"): Item[] {
   const good: Item[] = [];
-  for (const [index, item] of items.entries()) {
-    const checked = checkItem(item);
+  for (const [index, checked] of items.entries()) {
     if (!checked.ok) rows.set(index, refusedItem(index, toFieldErrors(checked.issues, "body")));
     else if (mode === "upsert" && typeof checked.value.externalId !== "string") {
       const detail = "is required in an upsert";

@@ -56,14 +56,16 @@ export function requireService(caller: Caller): void {
 /**
  * Runs a creation once for each `Idempotency-Key` of the organization; `work` gets the id of what is to be made.
  * Whether it waits for the index does not make it another request.
+ * @param told what makes it another request, where that is not all of it
  */
 export function once<E extends Endpoint, O extends IdempotentOutcome>(
   { idempotency, newId }: Context,
   endpoint: E,
   call: Call<E>,
   work: (reservedId: string) => Promise<O>,
+  told: { params: unknown; body: unknown } = call,
 ): Promise<O> {
-  const { params, body } = call;
+  const { params, body } = told;
   return runIdempotent(
     {
       store: idempotency,

@@ -35,6 +35,27 @@ describe("batches", () => {
     return rows;
   };
 
+  it("of nothing but unknown members are answered in about what was sent, and replayed", async () => {
+    const name = (index: number, at: number): string => `${"~".repeat(150)}${index}-${at}`;
+    const members = (index: number) => Array.from({ length: 50 }, (_, at) => [name(index, at), 1] as const);
+    const items = Array.from({ length: 950 }, (_, index): object => Object.fromEntries(members(index)));
+    const idempotencyKey = newId();
+    const first = await batch("create", items, { idempotencyKey });
+    expect(new Set(first.rows.map(({ status }) => status))).to.deep.equal(new Set([400]));
+    expect(JSON.stringify(first.rows).length).to.be.lessThan(JSON.stringify(items).length * 1.5);
+    expect(first.rows[0]?.errors?.at(-1)).to.deep.equal({
+      in: "body",
+      pointer: `/${"~0".repeat(64)}…`,
+      detail: "unknown field",
+    });
+    const second = await batch("create", items, { idempotencyKey });
+    expect(second.headers["idempotency-replayed"]).to.equal("true");
+    expect(second.rows).to.deep.equal(first.rows);
+    const other = { body: { mode: "create", items: [...items.slice(1), { x: 1 }] } };
+    const third = await suite.ask(organization, "batchProperties", other, { idempotencyKey });
+    expect([third.status, third.problem.code]).to.deep.equal([422, "idempotency_key_reused"]);
+  });
+
   it("of 1000 with bad rows answer each row and store the good ones, in their order", async () => {
     const foreign = await suite.ask(newId(), "createAgent", { body: { name: "Bob" } });
     const agent = await suite.ask(organization, "createAgent", { body: { name: "Ann" } });
