@@ -157,10 +157,12 @@ describe("docker-compose.yml", function () {
   });
 
   it("asks for the settings that have no safe default, by name", () => {
-    for (const variable of Object.keys(env).filter((name) => name.endsWith("_PASSWORD"))) {
+    for (const variable of Object.keys(env).filter((name) => /_(PASSWORD|SECRET)$/.test(name))) {
       const { [variable]: _, ...less } = env;
       expect(() => readCompose("docker-compose.yml", less), variable).to.throw(variable);
     }
+    const empty = { ...env, SIGNING_KEY_SECRET: "" };
+    expect(() => readCompose("docker-compose.yml", empty)).to.throw("SIGNING_KEY_SECRET is not set: set it in .env");
     expect(interpolate("${A:-b} ${C} $${D}", { C: "c" })).to.equal("b c ${D}");
   });
 
