@@ -17,7 +17,8 @@ export interface NatsOptions {
 }
 
 /**
- * Connects to NATS and stays connected: it reconnects for ever, every half second, and logs each change of state.
+ * Connects to NATS and stays connected: it reconnects for ever, every half second, and logs each change of state; a
+ * connection that was good once does so even while the server refuses its user, whose password may be changing just now.
  * Waits for a server that is still starting.
  * With a CA file or an address that begins with `tls://` only TLS will do.
  * @throws Error when no server can be reached within 30 seconds or the server refuses the credentials.
@@ -36,6 +37,8 @@ export async function connectNats(options: NatsOptions): Promise<NatsConnection>
       // One prefix per user: the server's permissions keep services from reading each other's replies.
       inboxPrefix: `_INBOX_${options.name}`,
       maxReconnectAttempts: -1,
+      // Else the second refusal would close it for good, and leave a process that lives and hears nothing.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: 500,
       pingInterval: 5_000,
       maxPingOut: 2,
@@ -43,13 +46,22 @@ export async function connectNats(options: NatsOptions): Promise<NatsConnection>
     });
   const isFinal = (error: unknown): boolean => error instanceof errors.AuthorizationError;
   const connection = await untilUp(open, { what: "NATS", log, isFinal });
-  void (async () => {
-    for await (const status of connection.status()) {
-      if (status.type === "disconnect" || status.type === "reconnect" || status.type === "error")
-        log.warn({ nats: status.type }, "NATS connection changed");
-    }
-  })();
+  void logChanges(connection, log);
   return connection;
+}
+
+/** One trouble is told once, however often the server repeats it. */
+async function logChanges(connection: NatsConnection, log: Logger): Promise<void> {
+  let told: string | undefined;
+  for await (const status of connection.status()) {
+    if (status.type === "error") {
+      if (status.error.message !== told) log.warn({ nats: status.type, err: status.error }, "NATS refused something");
+      told = status.error.message;
+    } else if (status.type === "disconnect" || status.type === "reconnect") {
+      log.warn({ nats: status.type }, "NATS connection changed");
+      if (status.type === "reconnect") told = undefined;
+    }
+  }
 }
 
 /** Asked for, a server without TLS is refused: nobody in between can take it away. */

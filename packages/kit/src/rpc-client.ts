@@ -9,12 +9,13 @@ import {
 } from "@plat/contracts";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { randomBytes } from "node:crypto";
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { SignGivers } from "./signs.ts";
 import { activeTraceparent, isTracing, SpanKind, traced } from "./tracing.ts";
 import { byTurn } from "./turn.ts";
-import { type BusReply, type CallMeta, callHeaders, isSign, readPart } from "./wire.ts";
+import { type BusReply, type CallMeta, callHeaders, isSign, readPart, type ReceivedPart } from "./wire.ts";
+import { within } from "./within.ts";
 
 interface Outgoing {
   token: string;
@@ -162,8 +163,8 @@ export class RpcClient {
       pending.reject(new AppError("unavailable", "The service is away.", { retryAfter: 1 }));
       return;
     }
-    const part = readPart(message.headers);
-    if (part.index !== pending.parts.length) {
+    const part = readableOf(message);
+    if (part === undefined || part.index !== pending.parts.length) {
       this.#pending.delete(token);
       pending.reject(new AppError("unavailable", "An answer arrived incomplete.", { retryAfter: 1 }));
       return;
@@ -256,20 +257,12 @@ export class RpcClient {
   }
 }
 
-/** Whether a promise resolves in time. What arrived while this process was busy counts as in time. */
-async function within(promise: Promise<void>, timeoutMs: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = (async () => {
-    await setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false });
-    await setImmediate();
-    await setImmediate();
-    return false;
-  })();
+/** Undefined for what no server of ours sends: thrown from here, it would end all reading from the bus. */
+function readableOf({ headers }: Msg): ReceivedPart | undefined {
   try {
-    return await Promise.race([promise.then(() => true), late]);
-  } finally {
-    late.catch(() => undefined);
-    timer.abort();
+    return readPart(headers);
+  } catch {
+    return undefined;
   }
 }
 

@@ -15,6 +15,7 @@ import { Running } from "./signs.ts";
 import { SpanKind, traced } from "./tracing.ts";
 import { byTurn } from "./turn.ts";
 import { type BusReply, type CallMeta, readCallMeta, replyParts } from "./wire.ts";
+import { within } from "./within.ts";
 
 /** One request as a handler sees it. */
 export interface Call<E extends Endpoint> extends Input<E> {
@@ -49,8 +50,14 @@ export interface ServeOptions {
   metrics: Metrics;
 }
 
+/** Milliseconds that a stop waits for the bus, each time that it needs it. */
+const patienceMs = 2_000;
+
 export interface Server {
-  /** Takes no more requests and waits until those begun are answered. */
+  /**
+   * Takes no more requests and waits until those begun are answered, or done where the bus is away and no answer can go
+   * out. Never throws.
+   */
   drain(): Promise<void>;
 }
 
@@ -96,10 +103,11 @@ export function serve<C extends Contract>(
   }
   return {
     async drain() {
-      await Promise.all(subscriptions.map((subscription) => subscription.drain()));
+      const heard = (work: Promise<unknown>[]): Promise<boolean> => within(Promise.allSettled(work), patienceMs);
+      await heard(subscriptions.map((subscription) => subscription.drain()));
       await running.done();
       replies.flush();
-      if (!connection.isClosed()) await connection.flush();
+      await heard([connection.flush()]);
     },
   };
 }

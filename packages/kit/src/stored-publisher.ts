@@ -80,8 +80,12 @@ export class StoredPublisher {
   }
 }
 
-/** What a stream answered, if it refused; its error has a description. */
+/** What a stream answered, if it refused; its error has a description. Never throws: that would end all reading from the bus. */
 function refusalOf(answer: string): string | undefined {
-  const { error } = JSON.parse(answer) as { error?: { description?: string } };
-  return error === undefined ? undefined : (error.description ?? "no reason given");
+  try {
+    const { error } = JSON.parse(answer) as { error?: { description?: string } };
+    return error === undefined ? undefined : (error.description ?? "no reason given");
+  } catch {
+    return "what came back is no answer of a stream";
+  }
 }

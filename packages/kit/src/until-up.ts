@@ -25,13 +25,14 @@ export async function untilUp<T>(attempt: () => Promise<T>, options: UntilUpOpti
     try {
       return await attempt();
     } catch (cause) {
-      if (isFinal?.(cause) === true || performance.now() + pauseMs > deadline)
-        throw new Error(`${what} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, {
-          cause,
-        });
+      const hopeless = isFinal?.(cause) === true;
+      if (hopeless || performance.now() + pauseMs > deadline)
+        throw new Error(`${what} cannot be ${hopeless ? "used" : "reached"}: ${messageOf(cause)}`, { cause });
       if (!told) log.warn({ err: cause }, `${what} cannot be reached yet, trying again`);
       told = true;
       await setTimeout(pauseMs);
     }
   }
 }
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -172,6 +172,20 @@ describe("requests over the bus", () => {
     subscription.unsubscribe();
   });
 
+  it("whose answer cannot be read are refused, and others on the connection are none the worse for it", async () => {
+    const broken = there.subscribe("broken.v1.answer", {
+      callback: (_, message) => {
+        const headers = callHeaders(meta);
+        headers.set("Plat-Reply", "{");
+        message.respond("{}", { headers });
+      },
+    });
+    await there.flush();
+    expect(await codeOf(client.request("broken.v1.answer", new Uint8Array(), meta))).to.equal("unavailable");
+    expect((await client.call(contract.echo, { body: { text: "next" } }, { requestId: "r" })).text).to.equal("next");
+    broken.unsubscribe();
+  });
+
   it("are refused well before their deadline when the bus gives no sign of life, and pass again when it does", async () => {
     const { pid } = engines.engine("nats");
     if (pid === undefined) throw new Error("the bus is not ours");

@@ -50,6 +50,13 @@ describe("a publisher of stored messages", () => {
     expect(await reasonOf(publisher.publish("small.a", long))).to.match(/was not stored: .*size/);
   });
 
+  it("fails when what comes back is no answer of a stream, and hears the next answer all the same", async () => {
+    const strange = connection.subscribe("strange", { callback: (_, message) => void message.respond("hello") });
+    expect(await reasonOf(publisher.publish("strange"))).to.contain("no answer of a stream");
+    expect(await reasonOf(publisher.publish("bells.rung.after"))).to.equal("stored");
+    strange.unsubscribe();
+  });
+
   it("fails when nothing answers in time, and when it is closed", async () => {
     connection.subscribe("silent", { callback: () => undefined });
     expect(await reasonOf(publisher.publish("silent"))).to.contain("in time");
