@@ -10,8 +10,11 @@ export interface OpsOptions {
   /** 0 takes a free one. */
   port: number;
   metrics: Metrics;
-  /** By the name of the dependency. */
-  checks: Record<string, Check>;
+  /**
+   * By the name of the dependency. Left out: the service is starting, and not ready before it calls `started`. For a
+   * start that may take longer than whoever watches over the process is patient.
+   */
+  checks?: Record<string, Check>;
   /**
    * True: `/readyz` names what is away and answers 200 all the same, until the service stops. For a service that has
    * something to say without its dependencies. Default false.
@@ -21,6 +24,8 @@ export interface OpsOptions {
 
 export interface Ops {
   port: number;
+  /** The service does its work from now on, when these are well. */
+  started(checks: Record<string, Check>): void;
   /** From now on `/readyz` answers 503, so that nothing new is sent here. */
   stopping(): void;
   close(): Promise<void>;
@@ -29,8 +34,9 @@ export interface Ops {
 const checkMs = 1_500;
 
 /** Serves `/livez`, `/readyz` (which names what is away) and `/metrics`. */
-export async function startOps({ host, port, metrics, checks, readyWithout = false }: OpsOptions): Promise<Ops> {
+export async function startOps({ host, port, metrics, readyWithout = false, ...options }: OpsOptions): Promise<Ops> {
   let stopping = false;
+  let checks = options.checks;
   const server = createServer((request, response) => {
     const path = request.url?.split("?")[0];
     if (path === "/livez") json(response, 200, { status: "alive" });
@@ -41,6 +47,9 @@ export async function startOps({ host, port, metrics, checks, readyWithout = fal
   await listen(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
+    started: (given) => {
+      checks = given;
+    },
     stopping: () => {
       stopping = true;
     },
@@ -81,9 +90,13 @@ export function listen(
 
 async function ready(
   response: ServerResponse,
-  checks: Record<string, Check>,
+  checks: Record<string, Check> | undefined,
   { stopping, readyWithout }: { stopping: boolean; readyWithout: boolean },
 ): Promise<void> {
+  if (checks === undefined) {
+    json(response, 503, { status: stopping ? "stopping" : "starting", away: [], dependencies: {} });
+    return;
+  }
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check)] as const),
   );

@@ -74,6 +74,21 @@ describe("the ops port", () => {
     }
   });
 
+  it("of a service that is still starting: alive, and ready only when it has started", async () => {
+    const early = await startOps({ host: "127.0.0.1", port: 0, metrics: createMetrics("slow") });
+    try {
+      const look = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${early.port}${path}`);
+      expect((await look("/livez")).status).to.equal(200);
+      const answer = await look("/readyz");
+      expect(answer.status).to.equal(503);
+      expect(await answer.json()).to.include({ status: "starting" });
+      early.started({ mongo: async () => undefined });
+      expect((await look("/readyz")).status).to.equal(200);
+    } finally {
+      await early.close();
+    }
+  });
+
   it("exposes metrics with the service's name", async () => {
     const text = await (await get("/metrics")).text();
     expect(text).to.include('things_made_total{service="things"} 3').and.include("process_resident_memory_bytes");

@@ -1,10 +1,9 @@
-import { ask, eventually, type Plat } from "@plat/testkit";
+import { ask, eventually, type Link, linkTo, type Plat } from "@plat/testkit";
 import { expect } from "chai";
 import { Redis } from "ioredis";
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { hashOf } from "../src/credentials.ts";
-import { linkTo, type Link } from "./link.ts";
 import { gunAt, loop, type Gun, type Shot } from "./load.ts";
 import { type Account, codeOf, type Key, startStack, type Stack } from "./support.ts";
 
@@ -29,7 +28,7 @@ describe("keys under load and faults", () => {
   });
   after(async () => {
     for (const gun of guns) gun.close();
-    link.close();
+    await link.close();
     await stack.stop();
   });
   const usageOf = async (id: string): Promise<number> => {
@@ -73,7 +72,7 @@ describe("keys under load and faults", () => {
   it("dead also at a gateway that is cut off from NATS", async () => {
     const keys = [await stack.createKey(account), await stack.createKey(account)];
     for (const { key } of keys) expect((await guns[1]?.shoot("/properties", key))?.status).to.equal(200);
-    link.cut();
+    await link.cut();
     try {
       const [revoked, kept] = keys;
       await stack.revoke(account, revoked?.id ?? "");
@@ -81,7 +80,7 @@ describe("keys under load and faults", () => {
       // The other one is still good; what cannot be reached is the service behind.
       expect((await guns[1]?.shoot("/properties", kept?.key ?? ""))?.code).to.equal("unavailable");
     } finally {
-      link.mend();
+      await link.heal();
     }
     await eventually(async () =>
       expect((await guns[1]?.shoot("/properties", keys[1]?.key ?? ""))?.status).to.equal(200),

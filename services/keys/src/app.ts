@@ -33,6 +33,9 @@ const everyMs = 1_000;
 export async function startKeys(config: KeysConfig, log: Logger): Promise<Running & { opsPort: number }> {
   return opening(log, async (closers) => {
     const metrics = createMetrics("keys");
+    // First: making an index may take longer than whoever watches over the process waits for a sign of it.
+    const ops = await startOps({ host: config.OPS_HOST, port: config.OPS_PORT, metrics });
+    closers.add("ops port", () => ops.close());
     const store = await openStore({
       url: config.MONGO_URL,
       database: config.MONGO_DATABASE,
@@ -90,19 +93,13 @@ export async function startKeys(config: KeysConfig, log: Logger): Promise<Runnin
       await ledger.check();
       catchUp.check();
     };
-    const ops = await startOps({
-      host: config.OPS_HOST,
-      port: config.OPS_PORT,
-      metrics,
-      checks: { mongo: () => store.check(), redis: checkRedis, nats: () => checkNats(nats) },
-    });
-    closers.add("ops port", () => ops.close());
     closers.add("loops", async () => {
       await Promise.all([catchUp, ...loops].map((loop) => loop.stop()));
       await flushUsage(usageDeps);
     });
     closers.add("requests", () => server.drain());
     await nats.flush();
+    ops.started({ mongo: () => store.check(), redis: checkRedis, nats: () => checkNats(nats) });
     log.info({ opsPort: ops.port }, "ready");
     return {
       opsPort: ops.port,

@@ -1,5 +1,6 @@
-import { countConnections, type IdempotencyStore, type Logger, type Metrics } from "@plat/kit";
-import { connectMongo } from "./store/connection.ts";
+import { countConnections, type IdempotencyStore, type Metrics } from "@plat/kit";
+import type { Connection } from "mongoose";
+import { connectMongo, type MongoOptions } from "./store/connection.ts";
 import { keyStore, type KeyStore } from "./store/keys.ts";
 import { peopleStore, type PeopleStore } from "./store/people.ts";
 import { idempotencyStore } from "./store/idempotency.ts";
@@ -19,29 +20,18 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Connects to MongoDB and sees to it that every index is there. */
-export async function openStore(options: {
-  url: string;
-  database: string;
+export interface StoreOptions extends MongoOptions {
   /** Seals the private signing keys; without it they are kept in clear. */
   signingKeySecret: string | undefined;
-  log: Logger;
   metrics: Metrics;
-}): Promise<Store> {
+}
+
+/** Sees to it that every index is there, and connects to MongoDB. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  await prepare(options);
   const connection = await connectMongo(options);
   countConnections(options.metrics, connection.getClient());
-  const keys = keyStore(connection);
-  const people = peopleStore(connection);
-  const usage = usageStore(connection);
-  const { signingKeySecret, log } = options;
-  const seal = signingKeySecret === undefined ? undefined : sealWith(signingKeySecret);
-  const signingKeys = signingKeyStore(connection, seal, log);
-  const idempotency = idempotencyStore(connection);
-  const models = [...keys.models, ...people.models, usage.model, signingKeys.model, idempotency.model];
-  for (const model of models) {
-    await model.createCollection();
-    await model.createIndexes();
-  }
+  const { keys, people, usage, signingKeys, idempotency } = partsOn(connection, options);
   await signingKeys.settle();
   return {
     keys: keys.store,
@@ -55,4 +45,32 @@ export async function openStore(options: {
     },
     close: () => connection.close(),
   };
+}
+
+function partsOn(connection: Connection, { signingKeySecret, log }: StoreOptions) {
+  const seal = signingKeySecret === undefined ? undefined : sealWith(signingKeySecret);
+  return {
+    keys: keyStore(connection),
+    people: peopleStore(connection),
+    usage: usageStore(connection),
+    signingKeys: signingKeyStore(connection, seal, log),
+    idempotency: idempotencyStore(connection),
+  };
+}
+
+/**
+ * An index over many documents takes minutes, in which its connection says nothing: it has one of its own, without a
+ * limit. A store that goes away meanwhile is noticed all the same, by the driver's heartbeats.
+ */
+async function prepare(options: StoreOptions): Promise<void> {
+  const connection = await connectMongo({ ...options, socketTimeoutMs: 0 });
+  try {
+    const { keys, people, usage, signingKeys, idempotency } = partsOn(connection, options);
+    for (const model of [...keys.models, ...people.models, usage.model, signingKeys.model, idempotency.model]) {
+      await model.createCollection();
+      await model.createIndexes();
+    }
+  } finally {
+    await connection.close();
+  }
 }

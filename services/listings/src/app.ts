@@ -46,6 +46,9 @@ export const startListings = (config: Config, log: Logger): Promise<RunningListi
 
 async function start(config: Config, log: Logger, closers: Closers): Promise<RunningListings> {
   const metrics = createMetrics("listings");
+  // First: making an index may take longer than whoever watches over the process waits for a sign of it.
+  const ops = await startOps({ host: config.OPS_HOST, port: config.OPS_PORT, metrics });
+  closers.add("ops", () => ops.close());
   const connection = await connectNats(natsOptions(config, "listings", log));
   closers.add("bus", () => connection.close());
   const store = await connectStore({
@@ -130,20 +133,16 @@ async function start(config: Config, log: Logger, closers: Closers): Promise<Run
     log,
     metrics,
   });
-  const ops = await startOps({
-    host: config.OPS_HOST,
-    port: config.OPS_PORT,
-    metrics,
-    checks: { mongo: store.check, nats: () => checkNats(connection) },
-  });
-  closers.add("ops", () => ops.close());
+  closers.add("requests", () => server.drain());
+  // From here on the bus hands requests over.
+  await connection.flush();
+  ops.started({ mongo: store.check, nats: () => checkNats(connection) });
   log.info({ opsPort: ops.port }, "ready");
   return {
     opsPort: ops.port,
     async stop() {
       ops.stopping();
       feedSignal.stop();
-      await server.drain();
       await closers.closeAll(log);
     },
   };

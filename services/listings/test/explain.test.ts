@@ -216,7 +216,7 @@ describe("queries", () => {
     const before = await names();
     await properties.createIndex(old);
     expect(await names()).to.have.length(before.length + 1);
-    await Promise.all([ensureIndexes(store.models), ensureIndexes(store.models)]);
+    await Promise.all([ensureIndexes(store.models, log), ensureIndexes(store.models, log)]);
     expect(await names()).to.have.members(before);
   });
 

@@ -1,12 +1,11 @@
 import { doorbell } from "@plat/contracts";
 import { consumeBatches, newId } from "@plat/kit";
-import { eventually } from "@plat/testkit";
+import { eventually, linkTo } from "@plat/testkit";
 import { expect } from "chai";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
-import { linkTo } from "./proxy.ts";
 import { type Client, connectClient, house, log, service, startSuite, type Suite } from "./support.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));

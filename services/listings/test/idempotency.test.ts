@@ -1,11 +1,10 @@
 import { AppError } from "@plat/contracts";
 import { newId, runIdempotent } from "@plat/kit";
-import { eventually, type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { eventually, type Link, linkTo, type TestEngines, testEngines, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { connectStore, type Store } from "../src/store/connect.ts";
 import { idempotencyStore } from "../src/store/idempotency.ts";
 import { propertyStore } from "../src/store/properties.ts";
-import { type Link, linkTo } from "./proxy.ts";
 import { log } from "./support.ts";
 
 describe("an Idempotency-Key whose request met a store that went away", () => {

@@ -5,6 +5,8 @@ import mongoose, { type Connection } from "mongoose";
 export interface MongoOptions {
   url: string;
   database: string;
+  /** Milliseconds after which a connection that owes an answer and says nothing counts as broken; 0: never. Default 10,000. */
+  socketTimeoutMs?: number;
   log: Logger;
 }
 
@@ -12,7 +14,8 @@ export interface MongoOptions {
  * Connects to MongoDB; acknowledged writes are on disk at a majority. Waits up to 30 s for a server that is away.
  * @throws Error in one sentence when there is none by then
  */
-export async function connectMongo({ url, database, log }: MongoOptions): Promise<Connection> {
+export async function connectMongo(options: MongoOptions): Promise<Connection> {
+  const { url, database, socketTimeoutMs = 10_000, log } = options;
   const open = (): Promise<Connection> =>
     mongoose
       .createConnection(url, {
@@ -24,7 +27,7 @@ export async function connectMongo({ url, database, log }: MongoOptions): Promis
         // A store that is away is told within two seconds; for one that hangs, see `asked`.
         serverSelectionTimeoutMS: 1_500,
         heartbeatFrequencyMS: heartbeatMs,
-        socketTimeoutMS: 10_000,
+        socketTimeoutMS: socketTimeoutMs,
         writeConcern: { w: "majority", journal: true },
         readConcern: { level: "majority" },
         monitorCommands: isTracing(),

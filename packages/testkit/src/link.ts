@@ -1,27 +1,43 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /** A link to an engine that can be cut. */
 export interface Link {
   /** The engine's URL, by way of the link. */
   url: string;
+  /** Breaks every connection and refuses new ones until `heal`. */
   cut(): Promise<void>;
   heal(): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface LinkOptions {
+  /** Says of what goes to the engine for how many milliseconds the answers on that connection are then held back. */
+  hold?: (sent: Buffer) => number;
+}
+
 /** @param url of the engine, with one host and a port */
-export async function linkTo(url: string): Promise<Link> {
+export async function linkTo(url: string, { hold = () => 0 }: LinkOptions = {}): Promise<Link> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
+    let held = Promise.resolve();
+    near.on("data", (sent) => {
+      const ms = hold(sent);
+      if (ms > 0) held = held.then(() => setTimeout(ms));
+      far.write(sent);
+    });
+    far.on("data", (answer) => {
+      held = held.then(() => void near.write(answer));
+    });
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(socket);
-      socket.pipe(other);
+      socket.on("end", () => void held.then(() => other.end()));
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         sockets.delete(socket);

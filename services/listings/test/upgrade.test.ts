@@ -1,0 +1,66 @@
+import { createLogger, newId } from "@plat/kit";
+import { linkTo, type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { expect } from "chai";
+import { createConnection } from "mongoose";
+import { connectStore } from "../src/store/connect.ts";
+
+describe("a store that an earlier release has filled", () => {
+  let engines: TestEngines;
+  let database: string;
+  const lines: Record<string, unknown>[] = [];
+  const log = createLogger({
+    service: "listings",
+    level: "info",
+    destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  });
+  const levels = (): unknown[] => lines.map(({ level }) => level);
+  before(async () => {
+    engines = await testEngines("mongo");
+  });
+  after(() => engines.stop());
+  beforeEach(() => {
+    lines.length = 0;
+    database = uniqueName("listings");
+  });
+  const fill = async (documents: object[]): Promise<void> => {
+    const earlier = await createConnection(engines.url("mongo"), { dbName: database }).asPromise();
+    await earlier.collection("properties").insertMany(documents);
+    await earlier.close();
+  };
+
+  it("gets its indexes although making one takes longer than a query may, and says what it waits for", async () => {
+    await fill([{ _id: newId() }]);
+    let asked = 0;
+    const link = await linkTo(engines.url("mongo"), {
+      hold: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 1_000 : 0),
+    });
+    const store = await connectStore({ url: link.url, database, socketTimeoutMs: 250, log });
+    try {
+      expect(asked).to.be.above(10);
+      expect(levels(), "nothing had to be tried again").to.not.include("warn");
+      expect(lines[0]).to.deep.include({
+        msg: "making an index; the service is ready once it is there",
+        collection: "properties",
+        index: ["organizationId", "externalId"],
+        documents: 1,
+      });
+      expect(await store.models.properties.collection.indexes()).to.have.length.above(10);
+    } finally {
+      await store.close();
+      await link.close();
+    }
+  });
+
+  it("is told of at once when its data does not allow an index", async () => {
+    const organizationId = newId();
+    await fill([newId(), newId()].map((_id) => ({ _id, organizationId, externalId: "the same" })));
+    const failure: unknown = await connectStore({ url: engines.url("mongo"), database, log }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure)
+      .to.be.an.instanceOf(Error)
+      .with.property("message")
+      .that.matches(/^MongoDB cannot be used: .*E11000/);
+    expect(levels()).to.not.include("warn");
+  });
+});
