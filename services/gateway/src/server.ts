@@ -44,11 +44,12 @@ export async function startHttpServer(
   let draining = false;
   // What is being answered on a connection, for the case that its next bytes are no HTTP.
   const answering = new WeakMap<Duplex, ServerResponse>();
-  const server = createServer(limits, (request, response) => {
+  const take: RequestListener = (request, response) => {
     answering.set(request.socket, response);
     if (draining) response.setHeader("connection", "close");
     listener(request, response);
-  });
+  };
+  const server = createServer(limits, take);
   // A client may close its sending side after a request and still wait for the answer (RFC 9112 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
   server.setTimeout(stuckMs);
@@ -67,10 +68,8 @@ export async function startHttpServer(
       new AppError("method_not_allowed", "CONNECT is not taken here.", { headers: { allow: "GET, HEAD" } }),
     ),
   );
-  server.on("checkExpectation", (request: IncomingMessage, response) => {
-    // Only 100-continue is known; whatever else is expected is not met, which a server may ignore (RFC 9110 10.1.1).
-    listener(request, response);
-  });
+  // Only 100-continue is known; whatever else is expected is not met, which a server may ignore (RFC 9110 10.1.1).
+  server.on("checkExpectation", take);
   await listen(server, options.host, options.port, (error) =>
     options.log.warn({ err: error }, "a connection could not be taken"),
   );

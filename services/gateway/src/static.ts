@@ -86,7 +86,11 @@ export function mountStatic(app: Application, { staticDir, dashboardDir, dashboa
   app.get("/dashboard", (request, response, next) => {
     // Strict routing tells the two apart; relative addresses of the page need the slash.
     if (request.path !== "/dashboard") next();
-    else response.set({ ...securityHeaders, "cache-control": "no-store" }).redirect(308, "dashboard/");
+    else {
+      const { requestId } = (response as unknown as Answer).locals;
+      response.set({ ...securityHeaders, "x-request-id": requestId, "cache-control": "no-store" });
+      response.redirect(308, "dashboard/");
+    }
   });
   const { tileUrl = null, tileAttribution = null, issuer = null } = dashboard;
   app.get("/dashboard/config.json", (_, response) =>

@@ -38,7 +38,7 @@ export interface OutsideIssuer {
 }
 
 export interface TokenOptions {
-  rpc: RpcClient;
+  rpc: Pick<RpcClient, "call">;
   outside: OutsideIssuer | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -54,7 +54,7 @@ const keptMax = 20_000;
  */
 export function createTokenVerifier({ rpc, outside, now }: TokenOptions): TokenVerifier {
   const kept = new Recent<{ identity: Identity; expiresAt: number; until: number }>(keptMax);
-  const own = ownKeys(rpc);
+  const own = ownKeys(rpc, now);
   const remote =
     outside === undefined
       ? undefined
@@ -167,10 +167,15 @@ function outsideIdentity(payload: JWTPayload, { issuer, organizationClaim }: Out
 }
 
 const refreshMs = 1_000;
+/** Milliseconds for which a copy of our public keys is used without looking whether one was withdrawn. */
+const freshMs = 60_000;
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
-/** Our own public keys, asked for when first needed and when a token names one that is not known yet. */
-function ownKeys(rpc: RpcClient): JWTVerifyGetKey {
+/**
+ * Our own public keys, asked for when first needed and when a token names one that is not known yet. An old copy is used
+ * while a new one is on its way, and for as long as there is nobody who could give one.
+ */
+function ownKeys(rpc: TokenOptions["rpc"], now: () => number): JWTVerifyGetKey {
   let keys: KeySet | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let loading: Promise<KeySet> | undefined;
@@ -178,7 +183,7 @@ function ownKeys(rpc: RpcClient): JWTVerifyGetKey {
     loading ??= (async () => {
       const jwks = await rpc.call(keysContract.publicKeys, {}, { requestId: newId() });
       keys = createLocalJWKSet(jwks);
-      loadedAt = performance.now();
+      loadedAt = now();
       return keys;
     })().finally(() => {
       loading = undefined;
@@ -187,10 +192,11 @@ function ownKeys(rpc: RpcClient): JWTVerifyGetKey {
   };
   return async (header, token) => {
     const held = keys ?? (await load());
+    if (now() - loadedAt > freshMs) load().catch(() => undefined);
     try {
       return await held(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || performance.now() - loadedAt < refreshMs) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || now() - loadedAt < refreshMs) throw error;
       const fresh = await load();
       return fresh(header, token);
     }

@@ -73,11 +73,12 @@ describe("framing and routes at the edge", () => {
     expect(JSON.parse(chunk.body)).to.have.nested.property("errors[0].pointer", "");
   });
 
-  it("answers a whole request even when what follows it on the connection is no HTTP", async () => {
-    const answer = await sendRaw(alone.url, `${list}\r\nGARBAGE\r\n\r\n`, { untilClosed: true });
-    expect(answer.status).to.equal(200);
-    expect(answer.all.match(/HTTP\/1\.1 /g)).to.have.length(1);
-  });
+  for (const [which, headers] of Object.entries({ "": "", " that expects what no server knows": "Expect: more\r\n" }))
+    it(`answers a whole request${which} even when what follows it on the connection is no HTTP`, async () => {
+      const answer = await sendRaw(alone.url, `${list}${headers}\r\nGARBAGE\r\n\r\n`, { untilClosed: true });
+      expect(answer.status).to.equal(200);
+      expect(answer.all.match(/HTTP\/1\.1 /g)).to.have.length(1);
+    });
 
   for (const [what, [bytes, status]] of Object.entries(malformed))
     it(`refuses ${what} with a problem document`, async () => {

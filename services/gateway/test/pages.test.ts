@@ -89,6 +89,7 @@ describe("pages, pictures and other origins", () => {
     expect((await ask(open.url, "/dashboard/app.sh")).status).to.equal(404);
     const redirect = await fetch(`${open.url}/dashboard`, { redirect: "manual" });
     expect([redirect.status, redirect.headers.get("location")]).to.deep.equal([308, "dashboard/"]);
+    expect(redirect.headers.get("x-request-id")).to.match(/^[\w-]{36}$/);
   });
 
   it("documents every endpoint at /openapi.json, and shows it at /docs with nothing from elsewhere", async () => {

@@ -9,7 +9,7 @@ import { requestScript } from "../src/script.ts";
 
 const second = 1_000_000;
 
-describe("the script of a request", () => {
+describe("what gateways have Redis do", () => {
   let engines: TestEngines;
   let redis: Redis;
   before(async () => {
@@ -20,123 +20,115 @@ describe("the script of a request", () => {
     redis.disconnect();
     await engines.stop();
   });
-  const run = async (log: string, consume: boolean, windows: [limit: number, seconds: number, hint: number][]) => {
-    const args = windows.flatMap(([limit, seconds, hint]) => [limit, seconds * second, hint]);
-    const reply = await redis.eval(requestScript, 3, "none", log, "none", "0", "", consume ? "1" : "0", ...args);
-    return String(reply).split("\n");
-  };
-  const microsNow = async (): Promise<number> => {
-    const [seconds, micros] = await redis.time();
-    return Number(seconds) * second + Number(micros);
-  };
 
-  it("finds how many requests each window holds, wherever the hint points", async () => {
-    // Ages lie in the middle of seconds, windows end at whole ones: the time that passes meanwhile changes nothing.
-    const ages = fc.array(fc.nat(299), { maxLength: 300 });
-    const windows = fc.uniqueArray(
-      fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 320 }), fc.nat(320)),
-      {
-        minLength: 1,
-        maxLength: 4,
-        selector: ([, seconds]) => seconds,
-      },
-    );
-    await fc.assert(
-      fc.asyncProperty(ages, windows, async (given, unsorted) => {
-        const sorted = unsorted.toSorted((a, b) => a[1] - b[1]);
-        const now = await microsNow();
-        const entries = given.toSorted((a, b) => a - b).map((age) => now - age * second - second / 2);
-        await redis.del("log");
-        if (entries.length > 0) await redis.rpush("log", ...entries);
-        const [state, , , , wait, ...told] = await run("log", false, sorted);
-        const inside = sorted.map(([limit, seconds]) => Math.min(limit, given.filter((age) => age < seconds).length));
-        expect(sorted.map((_, index) => Number(told[index * 2]))).to.deep.equal(inside);
-        const isFull = sorted.some(([limit], index) => (inside[index] ?? 0) >= limit);
-        expect([state, Number(wait) > 0]).to.deep.equal(isFull ? ["limited", true] : ["ok", false]);
-        expect(await redis.llen("log"), "looking changes nothing").to.equal(entries.length);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  describe("the script of a request", () => {
+    const run = async (log: string, consume: boolean, windows: [limit: number, seconds: number, hint: number][]) => {
+      const args = windows.flatMap(([limit, seconds, hint]) => [limit, seconds * second, hint]);
+      const reply = await redis.eval(requestScript, 3, "none", log, "none", "0", "", consume ? "1" : "0", ...args);
+      return String(reply).split("\n");
+    };
+    const microsNow = async (): Promise<number> => {
+      const [seconds, micros] = await redis.time();
+      return Number(seconds) * second + Number(micros);
+    };
 
-  it("keeps of the log what a window still holds, and no more", async () => {
-    const now = await microsNow();
-    await redis.rpush("trim", ...[1, 2, 50, 70, 80].map((age) => now - age * second));
-    await run("trim", true, [
-      [10, 5, 0],
-      [20, 60, 0],
-    ]);
-    expect(await redis.llen("trim")).to.equal(4);
-  });
+    it("finds how many requests each window holds, wherever the hint points", async () => {
+      // Ages lie in the middle of seconds, windows end at whole ones: the time that passes meanwhile changes nothing.
+      const ages = fc.array(fc.nat(299), { maxLength: 300 });
+      const windows = fc.uniqueArray(
+        fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 320 }), fc.nat(320)),
+        {
+          minLength: 1,
+          maxLength: 4,
+          selector: ([, seconds]) => seconds,
+        },
+      );
+      await fc.assert(
+        fc.asyncProperty(ages, windows, async (given, unsorted) => {
+          const sorted = unsorted.toSorted((a, b) => a[1] - b[1]);
+          const now = await microsNow();
+          const entries = given.toSorted((a, b) => a - b).map((age) => now - age * second - second / 2);
+          await redis.del("log");
+          if (entries.length > 0) await redis.rpush("log", ...entries);
+          const [state, , , , wait, ...told] = await run("log", false, sorted);
+          const inside = sorted.map(([limit, seconds]) => Math.min(limit, given.filter((age) => age < seconds).length));
+          expect(sorted.map((_, index) => Number(told[index * 2]))).to.deep.equal(inside);
+          const isFull = sorted.some(([limit], index) => (inside[index] ?? 0) >= limit);
+          expect([state, Number(wait) > 0]).to.deep.equal(isFull ? ["limited", true] : ["ok", false]);
+          expect(await redis.llen("log"), "looking changes nothing").to.equal(entries.length);
+        }),
+        { numRuns: 300 },
+      );
+    });
 
-  it("lasts until its latest request has left every window, however fast requests follow each other", async () => {
-    const windows: [number, number, number][] = [[1_000_000, 60, 0]];
-    for (let made = 0; made < 300; made++) {
-      await run("lasting", true, windows);
-      expect(await redis.pttl("lasting")).to.be.within(60_000, 62_000);
-    }
-  });
-
-  it("lasts as long as before when the clock stepped back", async () => {
-    const now = await microsNow();
-    await redis.rpush("back", now + 3_600 * second, now + 3_590 * second);
-    await redis.pexpire("back", 50_000);
-    const [state, , , , , held] = await run("back", false, [[10, 60, 0]]);
-    expect([state, held]).to.deep.equal(["ok", "2"]);
-    expect(await redis.pttl("back")).to.be.within(1, 50_000);
-  });
-
-  it("looks at a dozen entries of a log of a hundred thousand, when the hint is good", async () => {
-    const now = await microsNow();
-    const pipeline = redis.pipeline();
-    for (let made = 0; made < 100_000; made += 1_000)
-      pipeline.rpush("long", ...Array.from({ length: 1_000 }, (_, index) => now - (made + index) * 1_000));
-    await pipeline.exec();
-    const look = (hint: number) =>
-      run("long", false, [
-        [1_000_000, 60, hint],
-        [5_000_000, 600, 100_000],
+    it("keeps of the log what a window still holds, and no more", async () => {
+      const now = await microsNow();
+      await redis.rpush("trim", ...[1, 2, 50, 70, 80].map((age) => now - age * second));
+      await run("trim", true, [
+        [10, 5, 0],
+        [20, 60, 0],
       ]);
-    const commands = async (): Promise<number> =>
-      Number(/cmdstat_lindex:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1] ?? 0);
-    const held = Number((await look(0))[5]);
-    const before = await commands();
-    await look(held);
-    expect((await commands()) - before).to.be.at.most(12);
-  });
-});
+      expect(await redis.llen("trim")).to.equal(4);
+    });
 
-describe("the counts of a day", () => {
-  let engines: TestEngines;
-  let redis: Redis;
-  before(async () => {
-    engines = await testEngines("redis");
-    redis = new Redis(engines.url("redis"));
-  });
-  after(async () => {
-    redis.disconnect();
-    await engines.stop();
+    it("lasts until its latest request has left every window, however fast requests follow each other", async () => {
+      const windows: [number, number, number][] = [[1_000_000, 60, 0]];
+      for (let made = 0; made < 300; made++) {
+        await run("lasting", true, windows);
+        expect(await redis.pttl("lasting")).to.be.within(60_000, 62_000);
+      }
+    });
+
+    it("lasts as long as before when the clock stepped back", async () => {
+      const now = await microsNow();
+      await redis.rpush("back", now + 3_600 * second, now + 3_590 * second);
+      await redis.pexpire("back", 50_000);
+      const [state, , , , , held] = await run("back", false, [[10, 60, 0]]);
+      expect([state, held]).to.deep.equal(["ok", "2"]);
+      expect(await redis.pttl("back")).to.be.within(1, 50_000);
+    });
+
+    it("looks at a dozen entries of a log of a hundred thousand, when the hint is good", async () => {
+      const now = await microsNow();
+      const pipeline = redis.pipeline();
+      for (let made = 0; made < 100_000; made += 1_000)
+        pipeline.rpush("long", ...Array.from({ length: 1_000 }, (_, index) => now - (made + index) * 1_000));
+      await pipeline.exec();
+      const look = (hint: number) =>
+        run("long", false, [
+          [1_000_000, 60, hint],
+          [5_000_000, 600, 100_000],
+        ]);
+      const commands = async (): Promise<number> =>
+        Number(/cmdstat_lindex:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1] ?? 0);
+      const held = Number((await look(0))[5]);
+      const before = await commands();
+      await look(held);
+      expect((await commands()) - before).to.be.at.most(12);
+    });
   });
 
-  it("hold each batch of each gateway once, however often it is handed over and in whatever order", async () => {
-    const log = createLogger({ service: "test", level: "silent" });
-    const open = () => openLedger({ url: engines.url("redis"), prefix: "p:", timeoutMs: 5_000, log });
-    const [one, other] = [open(), open()];
-    await eventually(() => Promise.all([one.check(), other.check()]));
-    const [hash, date, name] = ["a".repeat(64), "2026-01-01", "GET /x 2xx"];
-    const batch = (number: number, count: number) => ({ hash, date, number, counts: new Map([[name, count]]) });
-    await one.addDay(batch(1, 5));
-    await one.addDay(batch(1, 5));
-    await other.addDay(batch(1, 100));
-    await one.addDay(batch(3, 2));
-    // Late, from a connection that was given up.
-    await one.addDay(batch(1, 5));
-    await one.addDay(batch(3, 2));
-    const names = ledgerNames("p:");
-    expect(await redis.hgetall(names.day(hash, date))).to.include({ [name]: "107", all: "107" });
-    expect(await redis.smembers(names.usedDays(hash))).to.deep.equal([`${date}:${hash}`]);
-    expect(await redis.pttl(names.dayBatches(hash, date))).to.be.above(0);
-    one.close();
-    other.close();
+  describe("the counts of a day", () => {
+    it("hold each batch of each gateway once, however often it is handed over and in whatever order", async () => {
+      const log = createLogger({ service: "test", level: "silent" });
+      const open = () => openLedger({ url: engines.url("redis"), prefix: "p:", timeoutMs: 5_000, log });
+      const [one, other] = [open(), open()];
+      await eventually(() => Promise.all([one.check(), other.check()]));
+      const [hash, date, name] = ["a".repeat(64), "2026-01-01", "GET /x 2xx"];
+      const batch = (number: number, count: number) => ({ hash, date, number, counts: new Map([[name, count]]) });
+      await one.addDay(batch(1, 5));
+      await one.addDay(batch(1, 5));
+      await other.addDay(batch(1, 100));
+      await one.addDay(batch(3, 2));
+      // Late, from a connection that was given up.
+      await one.addDay(batch(1, 5));
+      await one.addDay(batch(3, 2));
+      const names = ledgerNames("p:");
+      expect(await redis.hgetall(names.day(hash, date))).to.include({ [name]: "107", all: "107" });
+      expect(await redis.smembers(names.usedDays(hash))).to.deep.equal([`${date}:${hash}`]);
+      expect(await redis.pttl(names.dayBatches(hash, date))).to.be.above(0);
+      one.close();
+      other.close();
+    });
   });
 });
