@@ -3,25 +3,48 @@ interface Waiting<V> {
   reject: (error: unknown) => void;
 }
 
+/** What one call has found, and the keys that it had no room for: they are asked for by the next one. */
+export interface Loaded<V> {
+  found: ReadonlyMap<string, V>;
+  rest: readonly string[];
+}
+
 /**
  * Turns look-ups by key into one call for all keys asked for in one turn of the event loop. Nothing is cached, so
  * nothing is stale; under load it saves most of the store's work.
  * @param load gives what it finds, by key; keys left out resolve to undefined
- * @param maxBatch most keys of one call
+ * @param options `maxBatch`: most keys of one call; `atOnce`: most calls under way, for what may be large
  */
 export function gather<V>(
-  load: (keys: string[]) => Promise<ReadonlyMap<string, V>>,
-  maxBatch = 200,
+  load: (keys: string[]) => Promise<ReadonlyMap<string, V> | Loaded<V>>,
+  { maxBatch = 200, atOnce = Number.POSITIVE_INFINITY } = {},
 ): (key: string) => Promise<V | undefined> {
   let waiting = new Map<string, Waiting<V>[]>();
+  const due: Map<string, Waiting<V>[]>[] = [];
+  let underWay = 0;
 
-  const run = async (batch: Map<string, Waiting<V>[]>): Promise<void> => {
+  const settle = async (batch: Map<string, Waiting<V>[]>): Promise<void> => {
     try {
-      const found = await load([...batch.keys()]);
-      for (const [key, list] of batch) for (const one of list) one.resolve(found.get(key));
+      while (batch.size > 0) {
+        const loaded = await load([...batch.keys()]);
+        const { found, rest } = "rest" in loaded ? loaded : { found: loaded, rest: [] };
+        const later = new Set(rest);
+        for (const [key, list] of batch) {
+          if (later.has(key)) continue;
+          batch.delete(key);
+          for (const one of list) one.resolve(found.get(key));
+        }
+      }
     } catch (error) {
       for (const list of batch.values()) for (const one of list) one.reject(error);
     }
+  };
+  const run = async (batch: Map<string, Waiting<V>[]>): Promise<void> => {
+    due.push(batch);
+    if (underWay >= atOnce) return;
+    underWay++;
+    for (let next = due.shift(); next !== undefined; next = due.shift()) await settle(next);
+    underWay--;
   };
   const flush = (): void => {
     const batch = waiting;

@@ -92,13 +92,37 @@ describe("gather", () => {
 
   it("keeps batches within their bound", async () => {
     const sizes: number[] = [];
-    const load = gather<number>(async (keys) => {
-      sizes.push(keys.length);
-      return new Map(keys.map((key) => [key, Number(key)]));
-    }, 3);
+    const load = gather<number>(
+      async (keys) => {
+        sizes.push(keys.length);
+        return new Map(keys.map((key) => [key, Number(key)]));
+      },
+      { maxBatch: 3 },
+    );
     const found = await Promise.all(Array.from({ length: 8 }, (_, index) => load(String(index))));
     expect(found).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(sizes).to.deep.equal([3, 3, 2]);
+  });
+
+  it("asks again for what a call had no room for, and never has more calls under way than it may", async () => {
+    const asked: string[][] = [];
+    let underWay = 0;
+    let most = 0;
+    const load = gather<string>(
+      async (keys) => {
+        asked.push(keys);
+        most = Math.max(most, ++underWay);
+        await new Promise((resolve) => setImmediate(resolve));
+        underWay--;
+        return { found: new Map(keys.slice(0, 2).map((key) => [key, key])), rest: keys.slice(2) };
+      },
+      { maxBatch: 3, atOnce: 1 },
+    );
+    const keys = ["a", "b", "c", "d", "e", "f", "g"];
+    expect(await Promise.all(keys.map((key) => load(key)))).to.deep.equal(keys);
+    expect(asked).to.deep.equal([["a", "b", "c"], ["c"], ["d", "e", "f"], ["f"], ["g"]]);
+    expect(most).to.equal(1);
+    expect(await load("h")).to.equal("h");
   });
 
   it("tells a failure to everyone who waits, and works again after it", async () => {

@@ -72,6 +72,15 @@ describe("listings that are large", function () {
         expect(prices).to.deep.equal([...known.toSorted((a, b) => b - a), ...Array(15).fill(null)]);
     });
 
+  it("come one by one, all at the same time, each to whoever asked for it", async () => {
+    const absent = newId();
+    const asked = [...ids, absent, ...ids];
+    const answers = await Promise.all(asked.map((id) => suite.ask(organization, "getProperty", { params: { id } })));
+    expect(answers.map(({ status, body }) => (status === 200 ? body.id : undefined))).to.deep.equal(
+      asked.map((id) => (id === absent ? undefined : id)),
+    );
+  });
+
   it("come in whole pages where nothing large of them is asked for", async () => {
     const query = { limit: 100, fields: ["id", "title", "address.city"] };
     const { body } = await suite.ask(organization, "listProperties", { query });

@@ -15,6 +15,9 @@ type Filter = QueryFilter<PropertyDoc>;
 
 const withoutHangers = { pending: 0, ads: 0 } as const;
 
+/** Queries under way that read listings by id: what they hold at a time is a bound for all who ask. */
+const readsAtOnce = 4;
+
 const toStored = (doc: PropertyDoc): StoredListing => ({
   ...toListing(doc),
   indexed: doc.unindexedSince === undefined,
@@ -22,16 +25,22 @@ const toStored = (doc: PropertyDoc): StoredListing => ({
 });
 
 export function propertyStore({ properties }: Models): PropertyStore {
-  const byId = gather(async (ids) => {
-    const docs = await guarded(() =>
-      properties.find({ _id: { $in: ids }, deleted: false }, withoutHangers).lean<PropertyDoc[]>(),
+  /** By id, those that are not deleted; listings may be large, so those of one turn do not all come at once. */
+  const gathered = <T>(projection: object, read: (doc: PropertyDoc) => T) =>
+    gather<T>(
+      async (ids) => {
+        const filter: object = { _id: { $in: ids }, deleted: false };
+        const found = new Map<string, T>();
+        const { docs, cut } = await guarded(() =>
+          readBounded<PropertyDoc>(properties.collection.find(filter, { ...inBatches, projection })),
+        );
+        for (const doc of docs) found.set(doc._id, read(doc));
+        return { found, rest: cut ? ids.filter((id) => !found.has(id)) : [] };
+      },
+      { atOnce: readsAtOnce },
     );
-    return new Map(docs.map((doc) => [doc._id, toProperty(doc)]));
-  });
-  const whole = gather(async (ids) => {
-    const docs = await guarded(() => properties.find({ _id: { $in: ids }, deleted: false }).lean<PropertyDoc[]>());
-    return new Map(docs.map((doc) => [doc._id, toStored(doc)]));
-  });
+  const byId = gathered(withoutHangers, toProperty);
+  const whole = gathered({}, toStored);
 
   return {
     get: byId,
