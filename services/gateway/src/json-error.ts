@@ -25,7 +25,8 @@ export function whereJsonBreaks(text: string): JsonPlace | undefined {
   return { line, column: at - lastLine + 1 };
 }
 
-const blanks = new Set([..." \t\n\r"].map((character) => character.charCodeAt(0)));
+/** Space, tab, line feed, carriage return. */
+const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
 
