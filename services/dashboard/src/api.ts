@@ -56,9 +56,12 @@ const managementPrefix = "management-";
 
 /** Long waits are shown with a countdown instead of a page that seems to hang. */
 const shortWaitMs = 2_000;
+/** What a person waits for is tried once more and no oftener: each attempt can take as long as its endpoint may. */
+const retries = 1;
 export const plat = new Plat({
   baseUrl: serviceUrl,
   session: sessionStore,
+  retries,
   retryAfterMaxMs: shortWaitMs,
   onAnswer: (answer) => {
     const listings = answer.rateLimits.filter(({ policy }) => !policy.startsWith(managementPrefix));

@@ -22,6 +22,10 @@ function decode(segment: string): string {
 
 export const place = createStore<Place>(read());
 
+/** What is said at the head of a page to somebody who was led there; forgotten with the next page. */
+export const notice = createStore<string>("");
+let nextNotice = "";
+
 /** Steps of the history are numbered, so that one that somebody does not want after all can be taken back. */
 function stepOf(state: unknown): number | undefined {
   return typeof state === "object" && state !== null && "step" in state && typeof state.step === "number"
@@ -36,12 +40,19 @@ history.replaceState({ step: shown }, "");
 addEventListener("hashchange", () => {
   current = stepOf(history.state) ?? current + 1;
   history.replaceState({ step: current }, "");
+  const said = nextNotice;
+  nextNotice = "";
   if (current === shown) question.set(undefined);
-  else leaveOrAsk(follow, () => history.go(shown - current));
+  else
+    leaveOrAsk(
+      () => follow(said),
+      () => history.go(shown - current),
+    );
 });
 
-function follow(): void {
+function follow(said: string): void {
   shown = current;
+  notice.set(said);
   place.set(read());
 }
 
@@ -52,6 +63,12 @@ export const href = (path: string, query?: Record<string, string | undefined>): 
 
 export const go = (path: string, query?: Record<string, string | undefined>): void => {
   location.hash = href(path, query);
+};
+
+/** Leads elsewhere and says something there. */
+export const goSaying = (path: string, text: string): void => {
+  nextNotice = text;
+  go(path);
 };
 
 /** Changes the address without a step in the history. */

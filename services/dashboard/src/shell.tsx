@@ -2,7 +2,7 @@ import type { Session } from "@plat/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { quota, rateLimits, serviceUrl, signOut } from "./api.ts";
-import { href, place } from "./router.ts";
+import { href, notice, place } from "./router.ts";
 import { useStore } from "./store.ts";
 import { leaveOrAsk } from "./unsaved.ts";
 import { Icon, type IconName } from "./ui/icons.tsx";
@@ -29,6 +29,7 @@ interface ShellProps {
 /** What is around every page. */
 export function Shell({ session, isHidden, children }: ShellProps) {
   const { path } = useStore(place);
+  const said = useStore(notice);
   const leave = useAction(signOut);
   const room = path[0] ?? "";
   const nav = useRef<HTMLElement>(null);
@@ -79,6 +80,9 @@ export function Shell({ session, isHidden, children }: ShellProps) {
         </div>
       </aside>
       <main id="main" tabIndex={-1}>
+        <p class="notice" role="status">
+          {said}
+        </p>
         {children}
       </main>
     </div>

@@ -1,7 +1,7 @@
 import type { ApiKeyCreate, ApiKeyCreated } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { fieldError, Trouble } from "../ui/trouble.tsx";
 import { useAction } from "../use-load.ts";
@@ -84,14 +84,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps) {
           </Field>
         </div>
         <Trouble error={create.error} />
-        <div class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={create.isRunning}>
-            Create key
-          </button>
-        </div>
+        <DialogFoot action="Create key" isRunning={create.isRunning} onDismiss={onClose} />
       </form>
     </Dialog>
   );

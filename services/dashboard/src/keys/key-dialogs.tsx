@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { formatAgo, formatCount, formatMoment, plural } from "../format.ts";
 import { Columns } from "../ui/charts.tsx";
-import { Confirm, Dialog } from "../ui/dialog.tsx";
+import { Confirm, Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Loading } from "../ui/parts.tsx";
 import { Table } from "../ui/table.tsx";
@@ -73,14 +73,7 @@ export function RotateDialog({ listed, onClose, onMade }: RotateProps) {
         )}
       </Field>
       <Trouble error={rotate.error} />
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="button primary" disabled={rotate.isRunning} onClick={() => rotate.run()}>
-          Rotate key
-        </button>
-      </div>
+      <DialogFoot action="Rotate key" onAct={() => rotate.run()} isRunning={rotate.isRunning} onDismiss={onClose} />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import type { ApiKeyCreated } from "@plat/client";
 import { useRef } from "preact/hooks";
 import { serviceUrl } from "../api.ts";
 import { curlOf } from "../browser.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { CodeBlock } from "../ui/parts.tsx";
 
 /** A first request with a key, which fits what the key may do. */
@@ -55,11 +55,7 @@ export function KeyShown({ made, title, onClose }: { made: ApiKeyCreated; title:
       <CodeBlock label="API key" text={made.key} onCopied={copied} />
       <p>Paste this into a shell to see it work:</p>
       <CodeBlock label={first.label} text={first.text} onCopied={copied} />
-      <div class="dialog-foot">
-        <button type="button" class="button primary" onClick={onClose}>
-          I have copied it
-        </button>
-      </div>
+      <DialogFoot action="I have copied it" onAct={onClose} />
     </Dialog>
   );
 }

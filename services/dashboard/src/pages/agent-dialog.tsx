@@ -2,7 +2,7 @@ import { type Agent, type AgentPatch, isPlatError } from "@plat/client";
 import { useRef } from "preact/hooks";
 import { plat } from "../api.ts";
 import { textIn } from "../form.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
 import { useAction } from "../use-load.ts";
@@ -111,14 +111,11 @@ export function AgentDialog({ before, onClose, onSaved, onStale }: AgentDialogPr
         ) : (
           !isAllNamed(save.error, pointers) && <Trouble error={save.error} />
         )}
-        <div class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={save.isRunning}>
-            {before === undefined ? "Create agent" : "Save agent"}
-          </button>
-        </div>
+        <DialogFoot
+          action={before === undefined ? "Create agent" : "Save agent"}
+          isRunning={save.isRunning}
+          onDismiss={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { href } from "../router.ts";
 import { BarList } from "../ui/charts.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Card, Empty, Loading, Page, Segmented, Tabs } from "../ui/parts.tsx";
+import { Slow } from "../ui/slow.tsx";
 import { Table } from "../ui/table.tsx";
 import { Trouble } from "../ui/trouble.tsx";
 import { useLoad } from "../use-load.ts";
@@ -53,6 +54,7 @@ export function MarketPage() {
         <Segmented label="Whose" options={owners} value={owner} onChange={setOwner} />
       </div>
       <Trouble error={market.error} onRetry={market.reload} />
+      <Slow isWaiting={market.isLoading && market.data !== undefined} />
       {market.data === undefined ? (
         market.isLoading && <Loading lines={8} />
       ) : market.data.totalProperties === 0 ? (

@@ -2,7 +2,7 @@ import type { Ad, AdPatch } from "@plat/client";
 import { useRef } from "preact/hooks";
 import { plat } from "../api.ts";
 import { textIn, textOrNull } from "../form.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
 import { useAction } from "../use-load.ts";
@@ -90,14 +90,11 @@ export function AdDialog({ id, before, onClose, onSaved }: AdDialogProps) {
           ))}
         </div>
         {!isAllNamed(save.error, pointers) && <Trouble error={save.error} />}
-        <div class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={save.isRunning}>
-            {before === undefined ? "Create ad" : "Save ad"}
-          </button>
-        </div>
+        <DialogFoot
+          action={before === undefined ? "Create ad" : "Save ad"}
+          isRunning={save.isRunning}
+          onDismiss={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import type { Property } from "@plat/client";
 import { formatAgo } from "../format.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogFoot } from "../ui/dialog.tsx";
+import { Table } from "../ui/table.tsx";
 import { propertyFields, textOf } from "./fields.ts";
 
 interface ConflictDialogProps {
@@ -27,38 +28,19 @@ export function ConflictDialog({ before, now, texts, onMine, onTheirs, onClose }
       <p>
         This listing was changed {formatAgo(now.updatedAt)}, after you opened it. Nothing of yours has been saved yet.
       </p>
-      <div class="table-wrap" role="region" aria-label="Differences" tabIndex={0}>
-        <table>
-          <caption class="visually-hidden">What differs</caption>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">As you opened it</th>
-              <th scope="col">Now</th>
-              <th scope="col">Yours</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ field, was, theirs, mine }) => (
-              <tr key={field.path}>
-                <th scope="row">{field.label}</th>
-                <td>{shown(was)}</td>
-                <td>{theirs === was ? "" : <strong>{shown(theirs)}</strong>}</td>
-                <td>{mine === was ? "" : <strong>{shown(mine)}</strong>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="What differs"
+        rows={rows}
+        keyOf={({ field }) => field.path}
+        columns={[
+          { name: "Field", show: ({ field }) => <strong>{field.label}</strong> },
+          { name: "As you opened it", show: ({ was }) => shown(was) },
+          { name: "Now", show: ({ was, theirs }) => (theirs === was ? null : <strong>{shown(theirs)}</strong>) },
+          { name: "Yours", show: ({ was, mine }) => (mine === was ? null : <strong>{shown(mine)}</strong>) },
+        ]}
+      />
       <p class="hint">“Save mine” changes only the fields that you changed; everything else stays as it is now.</p>
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={onTheirs}>
-          Drop mine
-        </button>
-        <button type="button" class="button primary" onClick={onMine}>
-          Save mine
-        </button>
-      </div>
+      <DialogFoot action="Save mine" onAct={onMine} dismissal="Drop mine" onDismiss={onTheirs} />
     </Dialog>
   );
 }

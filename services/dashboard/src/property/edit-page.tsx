@@ -1,14 +1,16 @@
 import { type Agent, isPlatError, type Property } from "@plat/client";
 import { useRef, useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { go, href } from "../router.ts";
+import { href } from "../router.ts";
 import { Choice, Field } from "../ui/field.tsx";
 import { Card, Loading, Page } from "../ui/parts.tsx";
+import { Slow } from "../ui/slow.tsx";
 import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
 import { useUnsaved } from "../unsaved.ts";
 import { useAction, useLoad } from "../use-load.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { creationOf, groups, patchOf, pointerOf, propertyFields, type PropertyField, textOf } from "./fields.ts";
+import { changeThenGo, saidLater } from "./saving.ts";
 
 /** Creates a listing, or changes one. */
 export function EditPage({ id }: { id: string | undefined }) {
@@ -66,16 +68,14 @@ function PropertyForm({ before, agents, onReload }: FormProps) {
     return propertyFields.some((field) => (texts?.get(field.path) ?? "") !== firstText(field));
   });
   const save = useAction(async (texts: Map<string, string>, version: number | undefined) => {
+    const onward = { to: ({ id }: Property) => `/listings/${id}`, later: saidLater.saved, before: saved };
     if (before === undefined) {
-      const made = await plat.createProperty(creationOf(texts), { waitForIndex: true });
-      saved();
-      go(`/listings/${made.id}`);
+      await changeThenGo((options) => plat.createProperty(creationOf(texts), options), onward);
       return;
     }
+    const patch = patchOf(before, texts);
     try {
-      await plat.updateProperty(before.id, patchOf(before, texts), { waitForIndex: true, ifMatch: version });
-      saved();
-      go(`/listings/${before.id}`);
+      await changeThenGo((options) => plat.updateProperty(before.id, patch, { ...options, ifMatch: version }), onward);
     } catch (error) {
       if (!isPlatError(error, "precondition_failed")) throw error;
       setConflict({ now: await plat.getProperty(before.id), texts });
@@ -117,6 +117,7 @@ function PropertyForm({ before, agents, onReload }: FormProps) {
             ) : (
               <Trouble error={save.error} />
             ))}
+          <Slow isWaiting={save.isRunning} text={lateText} />
           <div class="actions">
             <button type="submit" class="button primary" disabled={save.isRunning}>
               {before === undefined ? "Create listing" : "Save changes"}
@@ -146,6 +147,8 @@ function PropertyForm({ before, agents, onReload }: FormProps) {
     </>
   );
 }
+
+const lateText = "Waiting until searches show it, for some seconds at most.";
 
 const pointers = propertyFields.map(({ path }) => pointerOf(path));
 

@@ -2,7 +2,7 @@ import { isPlatError, type Property } from "@plat/client";
 import { useRef, useState } from "preact/hooks";
 import { plat, session } from "../api.ts";
 import { formatMoment, formatPrice, placeOf } from "../format.ts";
-import { go, href, place, replace } from "../router.ts";
+import { href, place, replace } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Confirm } from "../ui/dialog.tsx";
 import { Select } from "../ui/field.tsx";
@@ -13,6 +13,7 @@ import { useAction, useLoad } from "../use-load.ts";
 import { AdsTab } from "./ads-tab.tsx";
 import { DetailsTab } from "./details-tab.tsx";
 import { statuses } from "./fields.ts";
+import { changeThenGo, saidLater } from "./saving.ts";
 import { HistoryTab, SimilarTab } from "./tabs.tsx";
 
 const ownTabs = [
@@ -103,8 +104,10 @@ function Actions({ property, onChange, onStale }: ActionsProps) {
     onChange(await plat.updateProperty(property.id, { status }, { ifMatch: property.version }));
   });
   const remove = useAction(async () => {
-    await plat.deleteProperty(property.id, { ifMatch: property.version, waitForIndex: true });
-    go("/listings");
+    await changeThenGo((waiting) => plat.deleteProperty(property.id, { ...waiting, ifMatch: property.version }), {
+      to: () => "/listings",
+      later: saidLater.deleted,
+    });
   });
   const isStale = isPlatError(change.error, "precondition_failed");
   return (

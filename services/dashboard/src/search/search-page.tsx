@@ -7,6 +7,7 @@ import { useStore } from "../store.ts";
 import { Select } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Empty, Loading, Page } from "../ui/parts.tsx";
+import { Slow } from "../ui/slow.tsx";
 import { Trouble } from "../ui/trouble.tsx";
 import { useAction, useLoad } from "../use-load.ts";
 import { addressOf, type Asked, orders, readAsked, requestOf, withSuggestion } from "./asked.ts";
@@ -88,6 +89,7 @@ export function SearchPage() {
       ) : (
         <Trouble error={search.error} onRetry={search.reload} />
       )}
+      <Slow isWaiting={search.isLoading && result !== undefined} />
       {isMap && (
         <MapPane
           result={search.isLoading || search.error !== undefined ? undefined : result}

@@ -65,6 +65,46 @@ export function Dialog({ title, onClose, children, isWide = false, isUnsaved = n
   );
 }
 
+interface DialogFootProps {
+  /** What the button does that one has come for. */
+  action: string;
+  /** Left out in a form, which the button sends. */
+  onAct?: () => void;
+  isRunning?: boolean | undefined;
+  isDanger?: boolean;
+  dismissal?: string | undefined;
+  /** Left out where there is nothing but the one way on. */
+  onDismiss?: () => void;
+}
+
+/** The buttons that end a dialog. */
+export function DialogFoot({
+  action,
+  onAct,
+  isRunning = false,
+  isDanger = false,
+  dismissal = "Cancel",
+  onDismiss,
+}: DialogFootProps) {
+  return (
+    <div class="dialog-foot">
+      {onDismiss !== undefined && (
+        <button type="button" class="button" onClick={onDismiss}>
+          {dismissal}
+        </button>
+      )}
+      <button
+        type={onAct === undefined ? "submit" : "button"}
+        class={isDanger ? "button danger" : "button primary"}
+        disabled={isRunning}
+        onClick={() => onAct?.()}
+      >
+        {action}
+      </button>
+    </div>
+  );
+}
+
 interface ConfirmProps {
   title: string;
   action: string;
@@ -76,26 +116,18 @@ interface ConfirmProps {
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({
-  title,
-  action,
-  dismissal = "Cancel",
-  isRunning = false,
-  onConfirm,
-  onClose,
-  children,
-}: ConfirmProps) {
+export function Confirm({ title, action, dismissal, isRunning, onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          {dismissal}
-        </button>
-        <button type="button" class="button danger" disabled={isRunning} onClick={onConfirm}>
-          {action}
-        </button>
-      </div>
+      <DialogFoot
+        action={action}
+        onAct={onConfirm}
+        isRunning={isRunning}
+        isDanger
+        dismissal={dismissal}
+        onDismiss={onClose}
+      />
     </Dialog>
   );
 }

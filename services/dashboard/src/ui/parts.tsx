@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { copy } from "../browser.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { slowText, useSlow } from "./slow.tsx";
 
 export type Tone = "plain" | "good" | "warn" | "bad" | "accent";
 
@@ -85,10 +86,12 @@ export function Empty({
   );
 }
 
-/** Grey bars where something will be. */
+/** Grey bars where something will be; a word beside them when it is late. */
 export function Loading({ lines = 4, label = "Loading" }: { lines?: number; label?: string }) {
+  const isSlow = useSlow(true);
   return (
     <div class="loading" role="status" aria-label={label}>
+      {isSlow && <p class="slow">{slowText}</p>}
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} class="loading-line" />
       ))}

@@ -24,7 +24,7 @@ function compare(a: string | number | null, b: string | number | null): number {
   return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
 }
 
-/** A table whose head sorts it. */
+/** A table whose head sorts it. On a phone its rows stand one below the other, each value with the name of its column. */
 export function Table<Row>({ caption, columns, rows, keyOf, first }: TableProps<Row>) {
   const [order, setOrder] = useState(first);
   const by = order === undefined ? undefined : columns[order.column]?.value;
@@ -72,7 +72,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, first }: TableProps<
           {shown.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column) => (
-                <td key={column.name} class={column.isNumber === true ? "number" : ""}>
+                <td key={column.name} class={column.isNumber === true ? "number" : ""} data-label={column.name}>
                   {column.show(row)}
                 </td>
               ))}
