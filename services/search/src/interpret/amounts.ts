@@ -1,11 +1,13 @@
-import { readAmount, readUnit, ends, type Amount } from "./amount.ts";
+import { readAmount, readUnit, type Amount } from "./amount.ts";
 import { applyArea } from "./area.ts";
 import { landOfHome } from "./beside.ts";
 import { feeAfter } from "./fees.ts";
-import { featureAt, features, otherType, setListing } from "./offers.ts";
+import { otherType, setListing } from "./offers.ts";
 import { applyPrice, isPrice } from "./price.ts";
+import { ends } from "./ranges.ts";
 import { applyRooms, shorthand } from "./rooms.ts";
 import type { Scan } from "./scan.ts";
+import { featureAt, features } from "./wishes.ts";
 import { applyAge } from "./years.ts";
 
 /** Whatever begins with a number, a comparison, or the name of what is measured. */

@@ -1,4 +1,5 @@
-import { toRange, type Amount } from "./amount.ts";
+import { type Amount } from "./amount.ts";
+import { toRange } from "./ranges.ts";
 import type { AreaRange, Range } from "./result.ts";
 import type { Scan } from "./scan.ts";
 

@@ -1,4 +1,5 @@
-import { ends, readAmount } from "./amount.ts";
+import { readAmount } from "./amount.ts";
+import { ends } from "./ranges.ts";
 import type { Scan } from "./scan.ts";
 
 /** Features that have an amount of their own. */

@@ -1,5 +1,5 @@
+import { placeAt } from "./named-place.ts";
 import { ends, setNear, target } from "./near.ts";
-import { placeAt } from "./places.ts";
 import { readQuantity } from "./quantity.ts";
 import { coordinatesAt, type Distance, distanceAt, NEAR_KM } from "./radius.ts";
 import type { Scan } from "./scan.ts";

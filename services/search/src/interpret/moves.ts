@@ -1,4 +1,5 @@
-import { placeAt, preferred, surroundings } from "./places.ts";
+import { preferred } from "./levels.ts";
+import { placeAt, surroundings } from "./named-place.ts";
 import type { Scan } from "./scan.ts";
 
 const MOVING =

@@ -1,4 +1,6 @@
-import { fixed, placeAt, preferred, related, surroundings } from "./places.ts";
+import { preferred, related } from "./levels.ts";
+import { placeAt, surroundings } from "./named-place.ts";
+import { fixed } from "./places.ts";
 import { byMode, coordinatesAt, type Distance, explicitDistance } from "./radius.ts";
 import type { NearPlace } from "./result.ts";
 import type { Scan } from "./scan.ts";

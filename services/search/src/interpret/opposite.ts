@@ -1,9 +1,10 @@
-import { negated, readAmount, type Amount } from "./amount.ts";
+import { readAmount, type Amount } from "./amount.ts";
 import { applyArea } from "./area.ts";
 import { dates } from "./dates.ts";
 import { floors } from "./floors.ts";
 import { geo } from "./geo.ts";
 import { applyPrice, isPrice } from "./price.ts";
+import { negated } from "./ranges.ts";
 import type { Range } from "./result.ts";
 import { applyRooms } from "./rooms.ts";
 import type { Scan } from "./scan.ts";

@@ -1,5 +1,6 @@
-import { ends, toRange, type Amount } from "./amount.ts";
+import { type Amount } from "./amount.ts";
 import type { Quantity } from "./quantity.ts";
+import { ends, toRange } from "./ranges.ts";
 import type { PriceRange } from "./result.ts";
 import type { Scan } from "./scan.ts";
 

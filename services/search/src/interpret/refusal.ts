@@ -1,9 +1,11 @@
 import { geo } from "./geo.ts";
+import { placeAt } from "./named-place.ts";
+import { isNarrower, wholeType } from "./offers.ts";
 import { limitAt, type Limit } from "./opposite.ts";
-import { addFeature, featureAt, isNarrower, wholeType } from "./offers.ts";
-import { applyPlace, placeAt } from "./places.ts";
+import { applyPlace } from "./places.ts";
 import { measureAt } from "./refused.ts";
 import type { Match, PlaceMatch, Scan } from "./scan.ts";
+import { addFeature, featureAt } from "./wishes.ts";
 
 const WISH = /(?:^| )(?:dont want|do not want|dont show|do not show|quiero|queremos|tired|sick|refuse to)(?: |$)/;
 /** "anything but houses over 300k" is no wish for houses, nor is "not a house over 300k". */

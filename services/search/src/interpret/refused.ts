@@ -2,10 +2,10 @@ import { amounts } from "./amounts.ts";
 import { dates } from "./dates.ts";
 import { floors } from "./floors.ts";
 import { geo } from "./geo.ts";
-import { featureAt } from "./offers.ts";
 import { readQuantity } from "./quantity.ts";
 import type { Scan } from "./scan.ts";
 import { limits } from "./sort.ts";
+import { featureAt } from "./wishes.ts";
 import { ageLimit, years } from "./years.ts";
 
 /** Whatever makes a range, a distance or a limit, in the order of the rules. */

@@ -1,6 +1,7 @@
 import { bedroomsOrType } from "./alternatives.ts";
-import { toRange, type Amount, type Unit } from "./amount.ts";
+import { type Amount, type Unit } from "./amount.ts";
 import { fractionAt, readQuantity } from "./quantity.ts";
+import { toRange } from "./ranges.ts";
 import type { Scan } from "./scan.ts";
 
 /** "3 bed" is exactly three, "2 bath" at least two. */

@@ -1,5 +1,6 @@
-import { readAmount, toRange, type Amount } from "./amount.ts";
+import { readAmount, type Amount } from "./amount.ts";
 import { readQuantity } from "./quantity.ts";
+import { toRange } from "./ranges.ts";
 import type { Range } from "./result.ts";
 import type { Scan } from "./scan.ts";
 

@@ -1,0 +1,102 @@
+import { saleDates } from "./dates.ts";
+import { nothingLost, unresolved } from "./finish.ts";
+import { takeOutUnfit } from "./fit.ts";
+import { whichPlace } from "./near.ts";
+import { severalRegions } from "./places.ts";
+import type { InterpretedQuery } from "./result.ts";
+import type { Scan } from "./scan.ts";
+import { finalSort } from "./sort.ts";
+import { summarize } from "./summary.ts";
+import { heldFeature } from "./vocabulary.ts";
+
+export function conclude(scan: Scan): InterpretedQuery {
+  const { filters } = scan;
+  saleDates(scan);
+  severalRegions(scan);
+  whichPlace(scan);
+  landArea(scan);
+  roomsOfStudio(scan);
+  letAlready(scan);
+  contradictions(scan);
+  takeOutUnfit(scan);
+  const sort = finalSort(scan);
+  nothingLost(scan);
+  const left = unresolved(scan);
+  const spans = scan.spans.toSorted((a, b) => a.start - b.start);
+  const result = {
+    filters,
+    ...(scan.geo ? { geo: scan.geo } : {}),
+    ...(scan.near ? { near: scan.near } : {}),
+    ...(scan.texts.length > 0 ? { text: scan.texts.join(" ") } : {}),
+    ...(sort.length > 0 ? { sort } : {}),
+    ...(scan.limit === undefined ? {} : { limit: scan.limit }),
+    spans,
+    corrections: scan.corrections,
+    unresolved: left.unresolved,
+    mentions: left.mentions,
+    conflicts: scan.conflicts,
+  };
+  return { ...result, summary: summarize(result, scan.notes) };
+}
+
+/** The area of land is that of the lot. */
+function landArea(scan: Scan): void {
+  const { filters } = scan;
+  const { area, propertyTypes } = filters;
+  if (!area || filters.lotArea || !propertyTypes?.every((type) => type === "land" || type === "farm")) return;
+  delete filters.area;
+  filters.lotArea = area;
+  for (const span of scan.spans) if (span.field === "area") span.field = "lotArea";
+}
+
+/** "studio or flat with one bedroom": a studio has none, and stays in. */
+function roomsOfStudio(scan: Scan): void {
+  const { bedrooms, propertyTypes } = scan.filters;
+  if (!bedrooms?.min || bedrooms.max !== 1 || !propertyTypes?.includes("studio") || propertyTypes.length < 2) return;
+  delete bedrooms.min;
+}
+
+/** A home for sale that is let has a tenant; only one to rent has found its tenant. */
+function letAlready(scan: Scan): void {
+  const { status, listingType } = scan.filters;
+  if (!status?.includes("rented")) return;
+  const invested = /^(?:kapitalanlage|inversion|investment|investissement)$/;
+  if (listingType !== "sale" && !scan.tokens.some(({ norm }) => invested.test(norm))) return;
+  const others = status.filter((one) => one !== "rented");
+  if (others.length > 0) scan.filters.status = others;
+  else delete scan.filters.status;
+  const tenanted = heldFeature(scan.vocabulary, "tenanted");
+  scan.add("features", tenanted);
+  for (const span of scan.spans)
+    if (span.field === "status" && /rent|let|leas|alquil|miet|lou/i.test(span.text)) span.field = "features";
+}
+
+/** What is both wanted and unwanted stays wanted or unwanted as it was said first. */
+function contradictions(scan: Scan): void {
+  const { filters } = scan;
+  const pairs = [
+    ["propertyTypes", "excludePropertyTypes"],
+    ["features", "excludeFeatures"],
+    ["cities", "excludeCities"],
+    ["communities", "excludeCommunities"],
+    ["regions", "excludeRegions"],
+  ] as const;
+  for (const [wanted, unwanted] of pairs) {
+    for (const name of filters[wanted] ?? []) {
+      if (!filters[unwanted]?.includes(name)) continue;
+      const first =
+        scan.spans.find((s) => s.field === wanted || s.field === unwanted)?.field === unwanted ? unwanted : wanted;
+      const second = first === wanted ? unwanted : wanted;
+      const rest = (filters[second] ?? []).filter((n) => n !== name);
+      if (rest.length > 0) filters[second] = rest;
+      else delete filters[second];
+      scan.conflict(
+        "contradiction",
+        second,
+        `${first}: ${name}`,
+        `${second}: ${name}`,
+        `${name} is both wanted and unwanted; kept what came first`,
+      );
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import type { WordClass } from "./lang/language.ts";
+import { languages, lexicon, type Entry } from "./lexicon.ts";
+import { tokenize, type Token } from "./tokens.ts";
+import type { Place, Vocabulary } from "./vocabulary.ts";
+
+export interface Match {
+  readonly end: number;
+  readonly value: string;
+}
+
+export interface PlaceMatch {
+  readonly end: number;
+  readonly place: Place;
+  readonly kind: "name" | "alias" | "joined";
+}
+
+interface LexMatch extends Entry {
+  readonly end: number;
+}
+
+/** "Mietwohnung" is read as two words. */
+function splitCompound(token: Token): Token[] {
+  const length = token.kind === "word" && token.norm.length === token.raw.length ? lexicon.compound(token.norm) : 0;
+  if (length === 0) return [token];
+  const at = token.start + length;
+  return [
+    { ...token, end: at, norm: token.norm.slice(0, length), raw: token.raw.slice(0, length) },
+    { ...token, start: at, norm: token.norm.slice(length), raw: token.raw.slice(length), glued: true },
+  ];
+}
+
+/** English, and the languages some word is of. A word of several languages counts for those that another word shows. */
+function spoken(tokens: readonly Token[]): number {
+  let certain = 0;
+  let shared = 0;
+  for (const { norm, raw } of tokens) {
+    const bits =
+      raw === "à" || raw === "où"
+        ? 8
+        : lexicon.common.has(norm) || lexicon.bigPlaces.has(norm)
+          ? undefined
+          : lexicon.foreign.get(norm);
+    if (bits === undefined) continue;
+    if ((bits & (bits - 1)) === 0) certain |= bits;
+    else shared |= bits;
+  }
+  return 1 | (certain === 0 ? shared : certain);
+}
+
+/** A query cut into tokens, and what each of them may mean: the phrases of the tables and the names of the listings that begin there. */
+export class Phrases {
+  readonly query: string;
+  readonly tokens: readonly Token[];
+  readonly vocabulary: Vocabulary;
+  #languages: number;
+  #matches: LexMatch[][] = [];
+
+  constructor(query: string, vocabulary: Vocabulary, original?: Phrases) {
+    this.query = query;
+    this.vocabulary = vocabulary;
+    this.tokens = original?.tokens ?? tokenize(query).flatMap((token) => splitCompound(token));
+    this.#languages = original ? original.#languages : spoken(this.tokens);
+    // "4 chambres dont une suite": in French no refusal.
+    if (!original && this.speaks("fr")) for (const token of this.tokens) if (token.raw === "dont") token.norm = "avec";
+    if (original) this.#matches = original.#matches;
+    else this.lookUp();
+  }
+
+  get length(): number {
+    return this.tokens.length;
+  }
+
+  speaks(code: string): boolean {
+    return languages.some((language, i) => language.code === code && (this.#languages & (1 << i)) !== 0);
+  }
+
+  /** Tells the languages anew, after spelling was corrected. */
+  hear(): void {
+    this.#languages = spoken(this.tokens);
+    this.lookUp();
+  }
+
+  /** Finds all phrases of the tables; again after spelling was corrected. */
+  lookUp(from = 0): void {
+    for (let i = from; i < this.tokens.length; i++) {
+      const found: LexMatch[] = [];
+      let node: typeof lexicon.tree | undefined = lexicon.tree;
+      for (let j = i; j < this.tokens.length && j < i + 8; j++) {
+        node = node.step(this.tokens[j]?.norm ?? "");
+        if (!node) break;
+        for (const entry of node.items) {
+          if ((this.#languages & (1 << entry.language)) !== 0) found.push({ end: j + 1, ...entry });
+        }
+      }
+      this.#matches[i] = found;
+    }
+  }
+
+  token(i: number): Token | undefined {
+    return this.tokens[i];
+  }
+
+  norm(i: number): string {
+    return this.tokens[i]?.norm ?? "";
+  }
+
+  /** The longest phrase of a kind that begins at a token; of two, the one in the query's other language. */
+  kw(i: number, cls: WordClass): Match | undefined {
+    let best: LexMatch | undefined;
+    const found = this.#matches[i];
+    if (!found) return undefined;
+    for (const match of found) {
+      if (match.cls !== cls) continue;
+      if (!best || match.end > best.end || (match.end === best.end && match.language > best.language)) best = match;
+    }
+    return best;
+  }
+
+  /** All phrases of a kind at a token, longest first. */
+  all(i: number, cls: WordClass): Match[] {
+    return (this.#matches[i] ?? [])
+      .filter((m) => m.cls === cls)
+      .toSorted((a, b) => b.end - a.end || b.language - a.language);
+  }
+
+  has(i: number, ...classes: WordClass[]): boolean {
+    return classes.some((cls) => this.kw(i, cls) !== undefined);
+  }
+
+  /** Whether any phrase of the tables begins at a token. */
+  reads(i: number): boolean {
+    return (this.#matches[i]?.length ?? 0) > 0;
+  }
+
+  /** A phrase of a kind that ends right before a token. */
+  before(i: number, cls: WordClass): Match | undefined {
+    for (let from = Math.max(0, i - 5); from < i; from++) {
+      for (const match of this.#matches[from] ?? []) if (match.cls === cls && match.end === i) return match;
+    }
+    return undefined;
+  }
+
+  place(i: number): PlaceMatch | undefined {
+    let node: typeof this.vocabulary.places | undefined = this.vocabulary.places;
+    let best: PlaceMatch | undefined;
+    for (let j = i; j < this.tokens.length && j < i + 8; j++) {
+      const token = this.tokens[j];
+      if (!token || (token.kind === "symbol" && node !== this.vocabulary.places && token.norm === ".")) continue;
+      node = node.step(token.norm);
+      if (!node) break;
+      const item = node.items[0];
+      if (item) best = { end: j + 1, place: item.place, kind: item.kind };
+    }
+    return best;
+  }
+
+  vocabularyPhrase(tree: { step(word: string): unknown; items: string[] }, i: number): Match | undefined {
+    let node: typeof this.vocabulary.types | undefined = tree as typeof this.vocabulary.types;
+    let best: Match | undefined;
+    for (let j = i; j < this.tokens.length && j < i + 8; j++) {
+      node = node.step(this.tokens[j]?.norm ?? "");
+      if (!node) break;
+      const value = node.items[0];
+      if (value !== undefined) best = { end: j + 1, value };
+    }
+    return best;
+  }
+
+  slice(from: number, to: number): string {
+    const first = this.tokens[from];
+    const last = this.tokens[to - 1];
+    return first && last ? this.query.slice(first.start, last.end) : "";
+  }
+
+  /** Articles and the like: where the next word of weight begins. */
+  skip(i: number, ...classes: WordClass[]): number {
+    let j = i;
+    while (j < this.tokens.length) {
+      const match = classes.map((cls) => this.kw(j, cls)).find((m) => m !== undefined);
+      if (!match) return j;
+      j = match.end;
+    }
+    return j;
+  }
+}
