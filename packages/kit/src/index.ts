@@ -20,5 +20,6 @@ export { signsMs } from "./signs.ts";
 export * from "./tracing.ts";
 export * from "./turn.ts";
 export * from "./until-up.ts";
+export * from "./store-away.ts";
 export * from "./stored-publisher.ts";
 export * from "./wire.ts";

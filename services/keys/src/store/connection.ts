@@ -1,5 +1,5 @@
 import { AppError } from "@plat/contracts";
-import { isTracing, lifeSigns, type Logger, NoAnswer, patiently, traceCommands, untilUp } from "@plat/kit";
+import { isStoreAway, isTracing, lifeSigns, type Logger, NoAnswer, patiently, traceCommands, untilUp } from "@plat/kit";
 import mongoose, { type Connection } from "mongoose";
 
 export interface MongoOptions {
@@ -45,25 +45,6 @@ const usualMs = 4_000;
 const heartbeatMs = 500;
 const storeLife = lifeSigns(1_200);
 
-const awayNames = new Set([
-  "MongoNetworkError",
-  "MongoNetworkTimeoutError",
-  "MongoServerSelectionError",
-  "MongoTopologyClosedError",
-  "MongoNotConnectedError",
-  "MongoPoolClearedError",
-  "PoolClearedOnNetworkError",
-  "MongoPoolClosedError",
-  "MongoServerClosedError",
-  "MongooseServerSelectionError",
-  "MongoWaitQueueTimeoutError",
-  "MongoWriteConcernError",
-  "MongooseError",
-]);
-
-/** A socket that broke while a query was written to it: the driver passes that on as the system says it. */
-const brokenSocket = new Set(["ECONNRESET", "EPIPE", "ECONNREFUSED", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
-
 const duplicateKey = 11_000;
 export const isDuplicate = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && error.code === duplicateKey;
@@ -73,16 +54,8 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await patiently(call, { timeoutMs: usualMs, life: storeLife });
   } catch (error) {
-    if (error instanceof Error && (error instanceof NoAnswer || isAway(error)))
+    if (error instanceof NoAnswer || isStoreAway(error))
       throw new AppError("unavailable", "The store is away.", { cause: error, retryAfter: 1 });
     throw error;
   }
-}
-
-/** Network trouble, elections and stepping down (the driver labels what may be tried again). */
-function isAway(error: Error): boolean {
-  if (awayNames.has(error.name)) return true;
-  if ("code" in error && brokenSocket.has(String(error.code))) return true;
-  if (!("hasErrorLabel" in error) || typeof error.hasErrorLabel !== "function") return false;
-  return error.hasErrorLabel("RetryableWriteError") === true || error.hasErrorLabel("RetryableError") === true;
 }
