@@ -35,6 +35,7 @@ export class Sweeper {
     this.#plan();
   }
 
+  /** Waits for the step under way; what a sweep has not come to, the next process finds. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -59,6 +60,7 @@ export class Sweeper {
       ["purge", () => store.purgeDeleted(new Date(Date.now() - purgeAfterMs))],
     ];
     for (const [task, run] of tasks) {
+      if (this.#stopped) return;
       try {
         await run();
       } catch (error) {
@@ -82,6 +84,7 @@ export class Sweeper {
     const { store, relay, log } = this.#options;
     const organizations = await store.organizationsWithPending(new Date(Date.now() - graceMs));
     for (const organizationId of organizations) {
+      if (this.#stopped) return;
       try {
         await relay.run(organizationId);
       } catch (error) {

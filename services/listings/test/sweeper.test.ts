@@ -2,12 +2,58 @@ import { newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { propertyEvents } from "../src/change.ts";
+import { Doorbell } from "../src/doorbell.ts";
 import { newProperty } from "../src/property.ts";
+import { Relay } from "../src/relay.ts";
 import { connectStore } from "../src/store/connect.ts";
 import { propertyStore } from "../src/store/properties.ts";
+import { Sweeper } from "../src/sweeper.ts";
 import { house, log, startSuite } from "./support.ts";
 
 describe("the sweeper", () => {
+  it("when it is stopped finishes the organization that it is at, and begins with no other", async () => {
+    const [begun, finished]: [string[], string[]] = [[], []];
+    let goOn = (): void => undefined;
+    const relay = new Relay({
+      store: {
+        async pending(organizationId) {
+          begun.push(organizationId);
+          await new Promise<void>((resolve) => (goOn = resolve));
+          finished.push(organizationId);
+          return { subjects: [], more: false };
+        },
+        lastSequence: async () => 0,
+        placed: async () => new Set(),
+        append: async () => true,
+        settle: async () => undefined,
+        advance: async () => undefined,
+      },
+      appended: () => undefined,
+      log,
+    });
+    const sweeper = new Sweeper({
+      store: {
+        unindexed: async () => [],
+        oldestPending: async () => undefined,
+        oldestUnindexed: async () => undefined,
+        organizationsWithPending: async () => ["one", "two", "three"],
+        purgeDeleted: async () => Promise.reject(new Error("not asked for after the stop")),
+      },
+      doorbell: new Doorbell({ publish: async () => undefined, log, now: () => 0 }),
+      relay,
+      releaseAgents: async () => void begun.push("agents"),
+      tellNames: async () => undefined,
+      intervalMs: 1,
+      purgeAfterMs: 0,
+      log,
+    });
+    await eventually(() => expect(begun).to.deep.equal(["one"]));
+    const stopped = sweeper.stop();
+    goOn();
+    await stopped;
+    expect([begun, finished]).to.deep.equal([["one"], ["one"]]);
+  });
+
   it("relays the events of every organization, although those of one that comes first cannot be", async () => {
     const suite = await startSuite();
     const store = await connectStore({ url: suite.engines.url("mongo"), database: suite.config.MONGO_DATABASE, log });
