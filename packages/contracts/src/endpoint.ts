@@ -7,8 +7,6 @@ export type Scope = "read" | "write";
 /** Which bucket a request is counted in. `none` is for requests without a limit of their own. */
 export type Quota = "none" | "listings" | "management" | "signIn";
 
-export type Shape = z.ZodObject | undefined;
-
 export interface Http {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path with `:name` parameters, relative to the base address. */
