@@ -1,5 +1,6 @@
 import type { PropertyStatus } from "@plat/contracts";
 import { alphabetically, byCodePoint } from "./collate.ts";
+import { type Combination, combinations } from "./combinations.ts";
 import { EngineError } from "./engine.ts";
 import type { Audience, Clause, Listings } from "./query.ts";
 
@@ -7,7 +8,6 @@ import type { Audience, Clause, Listings } from "./query.ts";
 const placesMax = 1000;
 /** So many names of a kind are counted in one request; of more, page after page. */
 const namesMax = 2000;
-const compositePage = 5000;
 
 export interface CountScope {
   status: PropertyStatus;
@@ -93,11 +93,13 @@ const readPlaces = ({ buckets }: Terms<PlaceBucket>): Places =>
 
 /** Any number of names: slower, but without a limit, and exact by its nature. */
 export async function tallyByPages(listings: Listings, audience: Audience): Promise<Tally> {
+  const all = async (fields: readonly [string, ...string[]]): Promise<Combination[]> =>
+    (await Array.fromAsync(combinations(listings, audience, fields))).flat();
   const [cities, regions, types, categories] = await Promise.all([
-    pages(listings, audience, ["city", "propertyType"]),
-    pages(listings, audience, ["region", "propertyType"]),
-    pages(listings, audience, ["propertyType"]),
-    pages(listings, audience, ["propertyCategory"]),
+    all(["city", "propertyType"]),
+    all(["region", "propertyType"]),
+    all(["propertyType"]),
+    all(["propertyCategory"]),
   ]);
   const { total } = await listings.search({ audience, size: 0 });
   return {
@@ -109,37 +111,17 @@ export async function tallyByPages(listings: Listings, audience: Audience): Prom
   };
 }
 
-interface Row {
-  keys: string[];
-  count: number;
-}
+const count = (found: readonly Combination[]): Counts =>
+  new Map(found.map(({ values: [name], count: n }) => [name ?? "", n]));
 
-async function pages(listings: Listings, audience: Audience, fields: string[]): Promise<Row[]> {
-  const sources = fields.map((field) => ({ [field]: { terms: { field } } }));
-  const rows: Row[] = [];
-  let after: Record<string, string> | undefined;
-  do {
-    const composite = { sources, size: compositePage, ...(after === undefined ? {} : { after }) };
-    const { aggregations } = await listings.search<{
-      rows: { after_key?: Record<string, string>; buckets: { key: Record<string, string>; doc_count: number }[] };
-    }>({ audience, size: 0, aggs: { rows: { composite } } });
-    for (const { key, doc_count } of aggregations.rows.buckets)
-      rows.push({ keys: fields.map((field) => key[field] ?? ""), count: doc_count });
-    after = aggregations.rows.after_key;
-  } while (after !== undefined);
-  return rows;
-}
-
-const count = (rows: readonly Row[]): Counts => new Map(rows.map(({ keys, count: n }) => [keys[0] ?? "", n]));
-
-function gatherPlaces(rows: readonly Row[]): Places {
+function gatherPlaces(found: readonly Combination[]): Places {
   const places: Places = new Map();
-  for (const { keys, count: n } of rows) {
-    const [name = "", type = ""] = keys;
-    const place = places.get(name) ?? { total: 0, byType: new Map() };
+  for (const { values, count: n } of found) {
+    const [name, type] = values;
+    const place = places.get(name ?? "") ?? { total: 0, byType: new Map() };
     place.total += n;
-    place.byType.set(type, n);
-    places.set(name, place);
+    place.byType.set(type ?? "", n);
+    places.set(name ?? "", place);
   }
   return places;
 }

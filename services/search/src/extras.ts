@@ -14,6 +14,10 @@ export type BrandingOf = (organizationId: string) => Promise<Branding>;
 
 const creativesMax = 3;
 
+/** Whether any of it is made of ads. */
+export const needsAds = ({ includeAdCount, includeAdCreatives }: Includes): boolean =>
+  includeAdCount || includeAdCreatives;
+
 /** An ad runs when its status says so and the moment lies in its time, both ends included. */
 export const isActiveAd = ({ status, startsAt, endsAt }: Ad, at: number): boolean =>
   status === "active" &&

@@ -32,10 +32,13 @@ export interface IndexQuery {
   uncounted?: boolean;
   /** Takes about as much as asking does: goes together with others of its kind. */
   quick?: boolean;
+  /** Hits come with their ads, which may be larger than the listings. */
+  withAds?: boolean;
 }
 
 export interface Hit {
   property: Record<string, unknown>;
+  /** Empty unless they were asked for. */
   ads: unknown[];
   /** Set when scores were tracked. */
   score: number | null;
@@ -96,11 +99,12 @@ const answered = [
   "timed_out",
   "hits.total.value",
   "hits.hits._score",
-  "hits.hits._source",
+  "hits.hits._source.property",
   "hits.hits.sort",
   "hits.hits.highlight",
   "aggregations",
 ];
+const answeredAds = "hits.hits._source.ads";
 
 export function searchBody(query: IndexQuery, size = query.size): object {
   return {
@@ -126,9 +130,11 @@ export function searchBody(query: IndexQuery, size = query.size): object {
 
 /** @param alias name of the index */
 export function listingsOf(engine: Engine, alias: string): Listings {
-  const ask = askIndex(engine, alias, answered);
+  const plain = askIndex(engine, alias, answered);
+  const withAds = askIndex(engine, alias, [...answered, answeredAds]);
   const search = async <A>(query: IndexQuery): Promise<Found<A>> => {
     const bytesMax = query.size === 0 ? undefined : answerBytesMax;
+    const ask = query.withAds === true ? withAds : plain;
     const find = query.quick === true ? ask.together : ask.alone;
     try {
       return await asManyAsFit(query.size, leastHits, async (size) =>

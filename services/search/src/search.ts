@@ -3,7 +3,7 @@ import { type Counted, pageQuery, readMissing, readSuggestions, suggestionAggreg
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
 import { notACursor, pageCursor, readPageCursor } from "./cursor.ts";
 import { EngineError } from "./engine.ts";
-import { type BrandingOf, extrasOf } from "./extras.ts";
+import { type BrandingOf, extrasOf, needsAds } from "./extras.ts";
 import { type RawFacets, facetAggregations, facetGround, readFacets } from "./facets.ts";
 import { fieldPicker } from "./fields.ts";
 import { allButOne, compose, filterParts, type Part } from "./filters.ts";
@@ -87,6 +87,7 @@ export async function search(
       }),
       ...(continued === undefined ? {} : { searchAfter: continued.after }),
       quick: searchCost(request) === 1 && plan.words.length === 0,
+      withAds: needsAds(request),
       ...(plan.words.length === 0 ? {} : { trackScores: true, highlight: highlightRequest(plan.words) }),
     }),
     readAsides(request, plan, audience, listings),

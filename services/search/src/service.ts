@@ -2,12 +2,12 @@ import { AppError, type Caller, type PropertyStatus, type searchContract } from 
 import { type Handlers, matchesAny } from "@plat/kit";
 import { aggregationsJson, type CountScope, type Tally } from "./aggregations.ts";
 import { chooseEncoding, Encoded } from "./encoding.ts";
-import { extrasOf } from "./extras.ts";
+import { extrasOf, needsAds } from "./extras.ts";
 import { fieldPicker } from "./fields.ts";
 import { type Fresh, fresh } from "./freshness.ts";
 import { search, type SearchDependencies } from "./search.ts";
 import { searchCost, unitsAtOnce } from "./search-cost.ts";
-import { comparable, matchedOn, similarQuery } from "./similar.ts";
+import { comparable, matcher, similarQuery } from "./similar.ts";
 import { createTurns } from "./turns.ts";
 import { typeAhead } from "./vocabulary.ts";
 
@@ -75,14 +75,16 @@ export function createService(dependencies: ServiceDependencies): Handlers<typeo
       const pick = fieldPicker(query.fields, "query");
       const reference = comparable(await dependencies.reference(params.id, caller, requestId));
       const { status, match, limit, filterByOrganization: ownOnly } = query;
-      const asked = similarQuery(reference, { organizationId, ownOnly, status, match, limit });
+      const options = { organizationId, ownOnly, status, match, limit, withAds: needsAds(query) };
+      const asked = similarQuery(reference, options);
       const { hits } = asked === undefined ? { hits: [] } : await dependencies.listings.search(asked);
       const extras = await extrasOf(hits, query, dependencies.brandingOf, dependencies.now());
+      const matchedOn = matcher(reference);
       return {
         body: hits.map(({ property }, at) => ({
           ...pick(property),
           ...extras[at],
-          matchedOn: matchedOn(reference, comparable(property)),
+          matchedOn: matchedOn(comparable(property)),
         })),
       };
     },

@@ -21,6 +21,7 @@ export interface SimilarOptions {
   status: PropertyStatus;
   match: "all" | "any";
   limit: number;
+  withAds: boolean;
 }
 
 export type MatchedOn = "city" | "community" | "bedrooms" | "price";
@@ -104,26 +105,24 @@ export function similarQuery(reference: Comparable, options: SimilarOptions): In
     size: options.limit,
     uncounted: true,
     quick: true,
+    withAds: options.withAds,
     sort: [{ publishedAt: { order: "desc", missing: "_last" } }, { id: { order: "asc" } }],
   };
 }
 
-/** Which rules hold between two listings. */
-export function matchedOn(reference: Comparable, candidate: Comparable): MatchedOn[] {
-  const held: MatchedOn[] = [];
-  if (reference.city !== null && candidate.city === reference.city) held.push("city");
-  if (reference.community !== null && candidate.community === reference.community) held.push("community");
-  if (
-    reference.bedrooms !== null &&
-    candidate.bedrooms !== null &&
-    within(candidate.bedrooms, shiftedBounds(reference.bedrooms, bedroomDistance))
-  )
-    held.push("bedrooms");
-  if (reference.price !== null && candidate.price !== null) {
-    const sameCurrency =
-      reference.currency === null || candidate.currency === null || reference.currency === candidate.currency;
-    if (sameCurrency && within(candidate.price, scaledBounds(reference.price, priceShare.low, priceShare.high)))
+/** Tells which rules hold between a listing and others. */
+export function matcher(reference: Comparable): (candidate: Comparable) => MatchedOn[] {
+  const { city, community, bedrooms, price, currency } = reference;
+  const near = bedrooms === null ? undefined : shiftedBounds(bedrooms, bedroomDistance);
+  const about = price === null ? undefined : scaledBounds(price, priceShare.low, priceShare.high);
+  return (candidate) => {
+    const held: MatchedOn[] = [];
+    if (city !== null && candidate.city === city) held.push("city");
+    if (community !== null && candidate.community === community) held.push("community");
+    if (near !== undefined && candidate.bedrooms !== null && within(candidate.bedrooms, near)) held.push("bedrooms");
+    const sameCurrency = currency === null || candidate.currency === null || currency === candidate.currency;
+    if (about !== undefined && candidate.price !== null && sameCurrency && within(candidate.price, about))
       held.push("price");
-  }
-  return held;
+    return held;
+  };
 }

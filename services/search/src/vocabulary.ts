@@ -1,4 +1,5 @@
 import { fold, type Vocabulary, type VocabularyInput, vocabularySteps } from "./interpret/index.ts";
+import { type Combination, combinations } from "./combinations.ts";
 import type { Audience, Clause, Listings } from "./query.ts";
 import { inSlices } from "./slices.ts";
 
@@ -22,7 +23,6 @@ export interface Names {
 const audience: Audience = { kind: "counts", statuses: ["active"] };
 /** Names of a kind that are held while they are read: those with most listings, however many there are. */
 const placesMax = 40_000;
-const page = 5_000;
 const namesMax = 5_000;
 
 interface TermBucket {
@@ -34,7 +34,6 @@ interface Lists {
   categories: { buckets: TermBucket[] };
   features: { buckets: TermBucket[] };
 }
-type Row = { key: Record<string, string | null>; doc_count: number };
 
 /** Reads all names of the index. */
 export async function readNames(listings: Listings): Promise<Names> {
@@ -64,41 +63,29 @@ async function readPlaces(listings: Listings): Promise<Place[]> {
     rows(listings, ["region"]),
     rows(listings, ["postalCode", "city", "region"]),
   ]);
-  const read = (level: Place["level"], found: Row[], field: string): Place[] =>
-    found.flatMap(({ key, doc_count }) => {
-      const name = key[field] ?? "";
-      const parents = {
-        ...(field !== "city" && key["city"] ? { city: key["city"] } : {}),
-        ...(field !== "region" && key["region"] ? { region: key["region"] } : {}),
-      };
-      return name === "" ? [] : [{ name, level, count: doc_count, parents }];
+  const read = (level: Place["level"], found: readonly Combination[], ...parents: ("city" | "region")[]): Place[] =>
+    found.flatMap(({ values: [name, ...above], count }) => {
+      const known = parents.flatMap((parent, at) => (above[at] ? [[parent, above[at]] as const] : []));
+      return name ? [{ name, level, count, parents: Object.fromEntries(known) }] : [];
     });
   return byCount([
-    ...read("city", cities, "city"),
-    ...read("community", communities, "community"),
-    ...read("region", regions, "region"),
-    ...read("postalCode", codes, "postalCode"),
+    ...read("city", cities, "region"),
+    ...read("community", communities, "city", "region"),
+    ...read("region", regions),
+    ...read("postalCode", codes, "city", "region"),
   ]);
 }
 
 /** Most listings first, of equals what came first. */
 const byCount = <T extends { count: number }>(names: readonly T[]): T[] => names.toSorted((a, b) => b.count - a.count);
-const mostListed = (found: readonly Row[]): Row[] =>
-  found.toSorted((a, b) => b.doc_count - a.doc_count).slice(0, placesMax);
+const mostListed = (found: readonly Combination[]): Combination[] => byCount(found).slice(0, placesMax);
 
-async function rows(listings: Listings, fields: readonly [string, ...string[]]): Promise<Row[]> {
-  const sources = fields.map((field, at) => ({ [field]: { terms: { field, missing_bucket: at > 0 } } }));
-  let found: Row[] = [];
-  let after: Record<string, unknown> | undefined;
-  do {
-    const composite = { sources, size: page, ...(after === undefined ? {} : { after }) };
-    const { aggregations } = await listings.search<{
-      rows: { after_key?: Record<string, unknown>; buckets: Row[] };
-    }>({ audience, size: 0, aggs: { rows: { composite } } });
-    found.push(...aggregations.rows.buckets);
-    after = aggregations.rows.after_key;
+async function rows(listings: Listings, fields: readonly [string, ...string[]]): Promise<Combination[]> {
+  let found: Combination[] = [];
+  for await (const page of combinations(listings, audience, fields, { lacking: true })) {
+    found.push(...page);
     if (found.length > 2 * placesMax) found = mostListed(found);
-  } while (after !== undefined);
+  }
   return found.length > placesMax ? mostListed(found) : found;
 }
 

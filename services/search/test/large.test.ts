@@ -5,7 +5,7 @@ import { reconcileOnce } from "../src/reconciling.ts";
 import type { Engine } from "../src/engine.ts";
 import { listingsPeer } from "../src/peers.ts";
 import { indexStore } from "../src/store.ts";
-import { aProperty } from "./support/property.ts";
+import { anAd, aProperty } from "./support/property.ts";
 import { organizationA, startWorld, type World } from "./support/world.ts";
 
 const count = 32;
@@ -108,6 +108,30 @@ describe("listings that are large", function () {
     expect(versions.length).to.be.at.least(count);
     expect(JSON.stringify(versions).length).to.be.lessThan(20_000);
     expect(versions[0]).to.have.all.keys("id", "version", "deleted", "changedAt");
+  });
+
+  it("do not end pages early by their ads, but where those are asked for", async () => {
+    const url = `https://example.com/${"x".repeat(1_900)}`;
+    const more = { body: "b".repeat(2_000), imageUrl: url, targetUrl: url };
+    const ads = (id: string) => Array.from({ length: 200 }, () => anAd(id, more));
+    const advertised = Array.from({ length: 12 }, () => {
+      const property = aProperty({ organizationId: organizationA, propertyType: "Castle" });
+      return world.listings.put(property, ads(property.id));
+    });
+    await world.load(advertised);
+    const page = (asked: object) => world.search({ filters: { propertyTypes: ["Castle"] }, limit: 12, ...asked });
+    const plain = await page({});
+    expect([plain.data.length, plain.page.nextCursor]).to.deep.equal([12, null]);
+    const first = await page({ includeAdCount: true });
+    expect(first.data.length).to.be.within(1, 11);
+    expect(first.data.map(({ activeAdCount }) => activeAdCount)).to.deep.equal(first.data.map(() => 200));
+    expect(first.page.nextCursor).to.not.equal(null);
+    const [{ id = "" } = {}] = plain.data;
+    expect(await world.similar(id, { limit: 11, match: "any" })).to.have.length(11);
+    expect((await world.similar(id, { limit: 11, includeAdCreatives: true })).length).to.be.within(1, 10);
+    for (const each of advertised) world.listings.documents.delete(each.id);
+    await world.store.purge(advertised);
+    await world.store.refresh();
   });
 
   it("are compared with the store, and put right", async () => {

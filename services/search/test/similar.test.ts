@@ -2,23 +2,8 @@ import type { Ad, Property } from "@plat/contracts";
 import { newId } from "@plat/kit";
 import { expect } from "chai";
 import { isActiveAd } from "../src/extras.ts";
-import { aProperty, type Overrides } from "./support/property.ts";
+import { aProperty, anAd, type Overrides } from "./support/property.ts";
 import { organizationA, organizationB, refusal, startWorld, type World } from "./support/world.ts";
-
-const anAd = (propertyId: string, more: Partial<Ad> = {}): Ad => ({
-  id: newId(),
-  propertyId,
-  status: "active",
-  headline: "See it",
-  body: null,
-  imageUrl: null,
-  targetUrl: null,
-  platform: null,
-  startsAt: null,
-  endsAt: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  ...more,
-});
 
 describe("GET /properties/:id/similar", () => {
   let world: World;

@@ -1,4 +1,4 @@
-import type { Property } from "@plat/contracts";
+import type { Ad, Property } from "@plat/contracts";
 import { newId } from "@plat/kit";
 
 export type Overrides = Partial<Omit<Property, "address">> & { address?: Partial<Property["address"]> };
@@ -49,3 +49,18 @@ export function aProperty({ address, ...overrides }: Overrides = {}): Property {
     ...overrides,
   };
 }
+
+export const anAd = (propertyId: string, more: Partial<Ad> = {}): Ad => ({
+  id: newId(),
+  propertyId,
+  status: "active",
+  headline: "See it",
+  body: null,
+  imageUrl: null,
+  targetUrl: null,
+  platform: null,
+  startsAt: null,
+  endsAt: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  ...more,
+});
