@@ -93,7 +93,7 @@ Plat is running.
 Try it:
 
   curl -s '${url}/properties/search' -H 'Authorization: Bearer ${key}' \\
-    -H 'Content-Type: application/json' -d '{"query": "${sampleQuery}"}'
+    -H 'Content-Type: application/json' -d '{"query": "${sampleQuery}", "limit": 3, "fields": ["title", "price"]}'
 
 Ctrl-C stops everything; the data stays in ${relative(process.cwd(), dataDir)} until npm run reset.`);
   return "ready";

@@ -51,7 +51,8 @@ export function problemOf({ status, body }: Answer): string {
     const value = (members as Partial<Record<typeof name, unknown>>)[name];
     return typeof value === "string" ? value : "";
   };
-  const said = text("detail") || text("title");
+  // It stands inside a sentence.
+  const said = (text("detail") || text("title")).replace(/\.$/, "");
   return [`status ${status}`, text("code") && `(${text("code")})`, said].filter((part) => part !== "").join(" ");
 }
 

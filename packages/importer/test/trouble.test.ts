@@ -89,7 +89,7 @@ describe("npm run import, when not all is well", () => {
       }));
       const { code, stderr } = await run();
       expect(code).to.equal(2);
-      expect(stderr).to.include("refuses the key: status 401 (revoked_api_key) This key was revoked.");
+      expect(stderr).to.include("refuses the key: status 401 (revoked_api_key) This key was revoked.\n");
       expect(stderr).not.to.include(testKey);
     });
 

@@ -49,6 +49,22 @@ describe("docs/guide", function () {
     expect(titles).to.include("Bright flat by the market");
   });
 
+  it("plain-language.md: words of one's own are understood", async () => {
+    const made = await ask(plat.url, "/api-keys", { token, body: { name: "own words" } });
+    const blocks = await runPage("docs/guide/plain-language.md", { url: plat.url, key: String(row(made)["key"]) });
+    const own = blocks.find(({ text }) => text.includes("finca with"));
+    expect(own?.printed).to.include('{"data":[{"title":"Above the vineyards"}').and.include('"unresolved":[]');
+  });
+
+  it("events.md: the copy that it keeps holds what the organization has", async () => {
+    const other = { email: "copies@example.com", password: "correct horse battery" };
+    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Copies", ...other } });
+    const fresh = String(row(signedUp)["token"]);
+    const key = String(row(await ask(plat.url, "/api-keys", { token: fresh, body: { name: "copy" } }))["key"]);
+    const blocks = await runPage("docs/guide/events.md", { url: plat.url, key });
+    expect(blocks.at(-1)?.printed).to.match(/^1 listings, up to \d+$/m);
+  });
+
   it("errors.md names every code with its status", () => {
     const text = readFileSync(new URL("errors.md", folder), "utf8");
     for (const [code, { status }] of Object.entries(errorTable)) {

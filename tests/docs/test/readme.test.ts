@@ -37,5 +37,6 @@ describe("README.md", () => {
     const { stdout } = await run("bash", ["-c", shell], { timeout: 60_000 });
     expect(stdout).to.not.include('"code":');
     expect(stdout).to.include("totalProperties").and.include("interpretation");
+    expect(stdout, "the deletion in the feed").to.include('"type":"property.deleted"');
   });
 });
