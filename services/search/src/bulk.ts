@@ -28,7 +28,8 @@ interface Prepared {
   version: number;
   source: string;
 }
-interface BulkItem {
+/** What Elasticsearch answers of one document of several. */
+export interface BulkItem {
   status: number;
   error?: { type: string; reason: string; caused_by?: { reason?: string } };
 }

@@ -1,5 +1,4 @@
 import { AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
-import { type Counted, pageQuery, readMissing, readSuggestions, suggestionAggregations } from "./asides.ts";
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
 import { notACursor, pageCursor, readPageCursor } from "./cursor.ts";
 import { EngineError } from "./engine.ts";
@@ -10,9 +9,11 @@ import { allButOne, compose, filterParts, type Part } from "./filters.ts";
 import { centre, distanceMetres, geoPart, type Point } from "./geo.ts";
 import { isPolygon } from "./polygon.ts";
 import { combine, understand, type Wanted } from "./plain.ts";
+import { type Counted, pageQuery, readMissing } from "./missing.ts";
 import { type Audience, everyStatus, type Hit, type Listings } from "./query.ts";
 import { searchCost } from "./search-cost.ts";
 import { sortClauses } from "./sorting.ts";
+import { readSuggestions, suggestionAggregations } from "./suggestions.ts";
 import type { Names } from "./vocabulary.ts";
 import { highlightRequest, readHighlights, relevance, textPart } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { AppError, type IndexDocument } from "@plat/contracts";
 import { answerBytesMax, asManyAsFit } from "./bounded.ts";
-import { type Outcome, type Targets, writeDocuments, writeMs, type Written } from "./bulk.ts";
-import type { Engine } from "./engine.ts";
+import { type BulkItem, type Outcome, type Targets, writeDocuments, writeMs, type Written } from "./bulk.ts";
+import { type Engine, EngineError } from "./engine.ts";
 import {
   buildingAlias,
   createIfMissing,
@@ -54,7 +54,7 @@ export interface IndexStore {
   scanVersions(after: string | null, limit: number, alias?: string): Promise<StoredVersion[]>;
   /** Documents by id, as searches see them, some at a time where they are large; what is not there is left out. */
   read(ids: readonly string[]): AsyncGenerator<StoredDocument>;
-  /** Takes documents out for good, if they still have this version. */
+  /** Takes some documents, at least one, out for good if they still have this version. @throws EngineError when refused */
   purge(items: readonly { id: string; version: number }[]): Promise<void>;
 }
 
@@ -143,7 +143,17 @@ export function indexStore(
       const lines = items.map(({ id, version }) =>
         JSON.stringify({ delete: { _index: alias, _id: id, version: version + 1, version_type: "external" } }),
       );
-      await engine.request("POST", "/_bulk?require_alias=true&filter_path=errors", `${lines.join("\n")}\n`, writeMs);
+      const { items: answers } = await engine.request<{ items: { delete: BulkItem }[] }>(
+        "POST",
+        "/_bulk?require_alias=true&filter_path=items.*.status,items.*.error",
+        `${lines.join("\n")}\n`,
+        writeMs,
+      );
+      for (const { delete: item } of answers) {
+        // Of another version by now, it stays.
+        if (item.error === undefined || item.status === 409) continue;
+        throw new EngineError(item.status, item.error.type, item.error.reason, "a removal");
+      }
     },
   };
 }

@@ -30,6 +30,7 @@ function surroundings() {
         date: () => Date.parse("2026-01-01") + time + offMs,
       });
     },
+    forget: () => void (there = undefined),
     pass: (ms: number) => void (time += ms),
     time: () => time,
   };
@@ -102,6 +103,18 @@ describe("a lease", () => {
       }
       expect(jobs).to.equal(4);
     });
+
+  it("goes on after a period when what was written of it is gone", async () => {
+    const { instance, forget, pass, time } = surroundings();
+    const [one, other] = [instance(), instance()];
+    expect(await one.take()).to.equal(true);
+    expect(await other.take()).to.equal(false);
+    await one.end(0);
+    forget();
+    const at = time();
+    while (!(await other.take()) && !(await one.take())) pass(lookMs);
+    expect(time() - at).to.equal(periodMs);
+  });
 
   it("is not taken by who starts a moment after the job was done", async () => {
     const { instance, pass, time } = surroundings();

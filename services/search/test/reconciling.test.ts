@@ -1,6 +1,7 @@
 import type { IndexDocument } from "@plat/contracts";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
+import { EngineError } from "../src/engine.ts";
 import { type Comparison, reconcileOnce } from "../src/reconciling.ts";
 import { aProperty } from "./support/property.ts";
 import { organizationA, startWorld, type World } from "./support/world.ts";
@@ -91,6 +92,21 @@ describe("comparing the index with the store, and repairing it", () => {
     expect(announced).to.deep.equal([taken.id]);
     expect(reported).to.deep.equal([taken.id]);
     expect((await world.read([taken.id, refused.id])).map(({ id }) => id)).to.deep.equal([taken.id]);
+  });
+
+  it("does not say that it took out what the index keeps", async () => {
+    const old = tombstone({ ...put(), id: aProperty().id, changedAt: "2020-01-01T00:00:00.000Z" }, 3);
+    await world.load([...world.listings.documents.values(), old]);
+    const blocked = (isBlocked: boolean): Promise<object> =>
+      world.engine.request("PUT", `/${world.config.ELASTICSEARCH_INDEX}/_settings`, {
+        index: { "blocks.write": isBlocked },
+      });
+    await blocked(true);
+    const error = await reconcileOnce(comparison()).catch((refused: unknown) => refused);
+    await blocked(false);
+    expect(error).to.be.instanceOf(EngineError);
+    expect(await reconcileOnce(comparison())).to.include({ repaired: 0, purged: 1 });
+    expect(await world.read([old.id])).to.deep.equal([]);
   });
 
   it("counts as ahead what the store does not know of, and not what has changed since the store was read", async () => {

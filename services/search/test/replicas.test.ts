@@ -1,5 +1,6 @@
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
+import { once } from "node:events";
 import { leaseStore } from "../src/lease.ts";
 import { type Started, startProcess } from "./support/process.ts";
 import { aProperty } from "./support/property.ts";
@@ -46,10 +47,7 @@ describe("two search services", function () {
 
   it("repair what no doorbell told when the one that compares is killed at it", async () => {
     const { scans } = world.listings;
-    let go: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
     const before = scans.length;
     world.listings.beforeScan = () => held;
     const { id } = world.listings.put(aProperty({ organizationId: organizationA }));
@@ -60,5 +58,24 @@ describe("two search services", function () {
     go();
     await eventually(async () => expect((await world.search({})).data.map((each) => each.id)).to.deep.equal([id]));
     expect(await holder()).to.not.equal(killed);
+  });
+
+  it("stop in the middle of a comparison", async () => {
+    const left = await holder();
+    // More than a page.
+    for (let at = 0; at < 501; at++) world.listings.put(aProperty({ organizationId: organizationA }));
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    let pages = 0;
+    world.listings.beforeScan = () => {
+      pages++;
+      return held;
+    };
+    await eventually(() => expect(pages).to.equal(1));
+    left.child.kill("SIGTERM");
+    await eventually(() => expect(left.lines.join("\n")).to.include('"stopping"'));
+    const ended = once(left.child, "exit");
+    go();
+    expect(await ended).to.deep.equal([0, null]);
+    expect(pages).to.equal(1);
   });
 });
