@@ -51,19 +51,23 @@ export interface SessionRecord {
   version: number;
 }
 
+/** `<date>:<hash>` */
+export type UsedDay = string;
+
 export interface Ledger {
   /** Shows a key to gateways; the totals are kept if they are higher than what stands there. */
   putKey(hash: string, record: KeyRecord, totals: { usageCount: number; lastUsedAt: number | null }): Promise<void>;
   putSession(record: SessionRecord): Promise<void>;
   /** Present totals; keys that Redis does not hold are left out. */
   totals(hashes: string[]): Promise<Map<string, UsageTotal>>;
-  /** Totals that were raised since they were last settled. */
-  usedTotals(): Promise<UsageTotal[]>;
+  /** Hashes of keys whose totals were raised since they were last settled. */
+  used(): Promise<string[]>;
   /** The store of record has this total. */
   settleTotals(totals: UsageTotal[]): Promise<void>;
-  usedDays(): Promise<DayCounts[]>;
-  /** Those of one key. */
-  usedDaysOf(hash: string): Promise<DayCounts[]>;
+  /** Days whose counts were raised since they were last settled, of all keys or of one. */
+  usedDays(hash?: string): Promise<UsedDay[]>;
+  /** Their present counts; days that Redis does not hold are left out. */
+  dayCounts(days: UsedDay[]): Promise<DayCounts[]>;
   settleDays(days: DayCounts[]): Promise<void>;
   /** A limit counted in Redis, with a block in memory for those far over it. */
   limiter(name: string, points: number, seconds: number): RateLimiterAbstract;
@@ -112,26 +116,20 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
   };
   const members = async (sets: string[]): Promise<string[]> =>
     (await Promise.all(sets.map((set) => client.smembers(set)))).flat();
-  /** @param entries `<date>:<hash>` */
-  const countsOf = async (entries: string[]): Promise<DayCounts[]> => {
-    const found = await Promise.all(
-      entries.map(async (entry): Promise<DayCounts> => {
-        const [date = "", hash = ""] = entry.split(":");
-        const {
-          [dayEpochMember]: epoch = "",
-          [dayTotalMember]: total = "0",
-          ...counts
-        } = await client.hgetall(names.day(hash, date));
-        return {
-          hash,
-          date,
-          epoch,
-          total: Number(total),
-          counts: new Map(Object.entries(counts).map(([name, n]) => [name, Number(n)])),
-        };
-      }),
-    );
-    return found.filter((day) => day.counts.size > 0);
+  const countsOf = async (day: UsedDay): Promise<DayCounts> => {
+    const [date = "", hash = ""] = day.split(":");
+    const {
+      [dayEpochMember]: epoch = "",
+      [dayTotalMember]: total = "0",
+      ...counts
+    } = await client.hgetall(names.day(hash, date));
+    return {
+      hash,
+      date,
+      epoch,
+      total: Number(total),
+      counts: new Map(Object.entries(counts).map(([name, n]) => [name, Number(n)])),
+    };
   };
 
   return {
@@ -162,9 +160,7 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
         );
         return new Map(found.flat());
       }),
-    async usedTotals() {
-      return [...(await this.totals(await reached(() => members(names.allUsed)))).values()];
-    },
+    used: () => reached(() => members(names.allUsed)),
     settleTotals: (totals) =>
       reached(async () => {
         await Promise.all(
@@ -173,11 +169,13 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
           ),
         );
       }),
-    usedDays: () => reached(async () => countsOf(await members(names.allUsedDays))),
-    usedDaysOf: (hash) =>
-      reached(async () =>
-        countsOf((await members([names.usedDays(hash)])).filter((entry) => entry.endsWith(`:${hash}`))),
-      ),
+    usedDays: (hash) =>
+      reached(async () => {
+        if (hash === undefined) return members(names.allUsedDays);
+        return (await members([names.usedDays(hash)])).filter((day) => day.endsWith(`:${hash}`));
+      }),
+    dayCounts: (days) =>
+      reached(async () => (await Promise.all(days.map(countsOf))).filter(({ counts }) => counts.size > 0)),
     settleDays: (days) =>
       reached(async () => {
         await Promise.all(

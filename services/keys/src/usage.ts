@@ -1,5 +1,5 @@
 import type { ApiKey } from "./key.ts";
-import type { Ledger } from "./redis.ts";
+import type { Ledger, UsedDay } from "./redis.ts";
 import type { KeyStore } from "./store/keys.ts";
 import type { UsageStore } from "./store/usage.ts";
 
@@ -41,22 +41,39 @@ export interface UsageDeps {
   now: () => number;
 }
 
+export interface FlushDeps {
+  ledger: Pick<Ledger, "used" | "totals" | "settleTotals" | "usedDays" | "dayCounts" | "settleDays">;
+  keys: Pick<KeyStore, "raiseTotals">;
+  usage: Pick<UsageStore, "raiseDays">;
+}
+
+/** Keys and days of one go: however many wait after an outage, each call must be answered in time. */
+const atOnce = 200;
+
+function* parts<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce);
+}
+
 /** Brings what Redis has counted into the store of record. Repeating it, at once or on several machines, does no harm. */
-export async function flushUsage({ ledger, keys, usage }: UsageDeps): Promise<void> {
-  const totals = await ledger.usedTotals();
-  await keys.raiseTotals(totals);
-  await ledger.settleTotals(totals);
-  const days = await ledger.usedDays();
-  await usage.raiseDays(days);
-  await ledger.settleDays(days);
+export async function flushUsage({ ledger, keys, usage }: FlushDeps): Promise<void> {
+  for (const hashes of parts(await ledger.used())) {
+    const totals = [...(await ledger.totals(hashes)).values()];
+    await keys.raiseTotals(totals);
+    await ledger.settleTotals(totals);
+  }
+  for (const days of parts(await ledger.usedDays())) await bringDays({ ledger, usage }, days);
+}
+
+async function bringDays({ ledger, usage }: Pick<FlushDeps, "ledger" | "usage">, days: UsedDay[]): Promise<void> {
+  const counts = await ledger.dayCounts(days);
+  await usage.raiseDays(counts);
+  await ledger.settleDays(counts);
 }
 
 /** Requests of a key on each of the last `days` days (UTC, today included) that had any, newest first. */
 export function usageReport(deps: UsageDeps): UsageReport {
   return async (key, days) => {
-    const used = await deps.ledger.usedDaysOf(key.hash);
-    await deps.usage.raiseDays(used);
-    await deps.ledger.settleDays(used);
+    await bringDays(deps, await deps.ledger.usedDays(key.hash));
     const from = dateOf(deps.now() - (days - 1) * dayMs);
     const [found, totals] = await Promise.all([deps.usage.days(key.hash, from), deps.ledger.totals([key.hash])]);
     return {
