@@ -132,8 +132,9 @@ export function readAmount(scan: Scan, i: number): Amount | undefined {
       unit = secondUnit ?? unit;
     }
   } else if (operator === undefined || operator === "eq") {
-    const or = scan.kw(end, "conj");
-    const slash = scan.norm(end) === "/";
+    const last = unit ? end : counts(scan, op.end, end);
+    const or = scan.kw(last, "conj");
+    const slash = scan.norm(last) === "/";
     const second = or?.value === "or" ? readQuantity(scan, or.end) : undefined;
     const secondUnit = second && readUnit(scan, second.end);
     if (
@@ -202,6 +203,22 @@ export function readAmount(scan: Scan, i: number): Amount | undefined {
     ...(currency ? { currency } : {}),
     ...(period ? { period } : {}),
   };
+}
+
+/** "1, 2 or 3 bed": where the numbers before the last one end. */
+function counts(scan: Scan, i: number, end: number): number {
+  const isCount = (at: number): boolean => {
+    const quantity = readQuantity(scan, at);
+    return quantity?.end === at + 1 && quantity.value <= 20 && !quantity.money;
+  };
+  let last = end;
+  while (isCount(i)) {
+    const or = scan.kw(last, "conj");
+    const next = scan.norm(last) === "," ? last + 1 : or?.value === "or" ? or.end : undefined;
+    if (next === undefined || !isCount(next) || readUnit(scan, next + 1)) break;
+    last = next + 1;
+  }
+  return last;
 }
 
 /** "2 bed - 3 bath" and the like: a dash after a unit ties no range unless the unit comes again. */

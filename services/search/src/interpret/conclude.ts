@@ -1,4 +1,5 @@
 import { saleDates } from "./dates.ts";
+import { plainFeature } from "./features.ts";
 import { nothingLost, unresolved } from "./finish.ts";
 import { takeOutUnfit } from "./fit.ts";
 import { whichPlace } from "./near.ts";
@@ -8,6 +9,7 @@ import type { Scan } from "./scan.ts";
 import { finalSort } from "./sort.ts";
 import { summarize } from "./summary.ts";
 import { heldFeature } from "./vocabulary.ts";
+import { featureAt } from "./wishes.ts";
 
 export function conclude(scan: Scan): InterpretedQuery {
   const { filters } = scan;
@@ -18,6 +20,7 @@ export function conclude(scan: Scan): InterpretedQuery {
   roomsOfStudio(scan);
   letAlready(scan);
   contradictions(scan);
+  exclusive(scan);
   takeOutUnfit(scan);
   const sort = finalSort(scan);
   nothingLost(scan);
@@ -69,6 +72,34 @@ function letAlready(scan: Scan): void {
   scan.add("features", tenanted);
   for (const span of scan.spans)
     if (span.field === "status" && /rent|let|leas|alquil|miet|lou/i.test(span.text)) span.field = "features";
+}
+
+const EXCLUSIVE = [
+  ["furnished", "unfurnished", "part_furnished"],
+  ["freehold", "leasehold"],
+];
+
+/** "furnished and unfurnished flats": no home is both, so either will do, and neither is asked for. */
+function exclusive(scan: Scan): void {
+  const { features } = scan.filters;
+  if (!features || features.length < 2) return;
+  for (const kinds of EXCLUSIVE) {
+    const held = features.filter((name) => kinds.includes(plainFeature(name)));
+    if (held.length < 2) continue;
+    const rest = features.filter((name) => !held.includes(name));
+    if (rest.length > 0) scan.filters.features = rest;
+    else delete scan.filters.features;
+    const texts: string[] = [];
+    for (const span of scan.spans.filter(({ field }) => field === "features")) {
+      const from = scan.tokens.findIndex((token) => token.start >= span.start);
+      if (!held.includes(featureAt(scan, from)?.value ?? "")) continue;
+      texts.push(span.text);
+      scan.spans.splice(scan.spans.indexOf(span), 1);
+      scan.leave(from, scan.tokens.findLastIndex((token) => token.end <= span.end) + 1, "unknown");
+    }
+    scan.conflict("inexpressible", "features", null, texts.join(" / "), "no listing is both; neither is filtered by");
+    return;
+  }
 }
 
 /** What is both wanted and unwanted stays wanted or unwanted as it was said first. */

@@ -131,10 +131,11 @@ export function dates(scan: Scan, i: number): number {
     /^(?:from|starting|ab|desde|a|des|on|am|le|el)$/.test(scan.norm(i)) ? i + 1 : undefined,
     isIso(scan, i) ? i : undefined,
   ]) {
+    if (from === undefined) continue;
     const moving =
       (available !== undefined && (from === available.end || from === availableOp?.end)) ||
       /^(?:from|starting|ab|desde|des)$/.test(scan.norm(i));
-    const end = from === undefined ? 0 : idleDate(scan, from, moving);
+    const end = idleDate(scan, from, moving);
     if (end > 0) {
       scan.leave(i, end, "unknown");
       return end;
