@@ -66,10 +66,10 @@ type Label = "price" | "bed" | "bath" | "area" | "lot";
 /** "bedrooms: 3+", "lot size at least 500 m2", "budget 300k". */
 function labelled(scan: Scan, i: number): number {
   // "900 bis 1.200 Euro Miete"
-  const rent = scan.kw(i, "price");
-  if (rent && scan.last.kind === "price" && scan.last.end === i && /^(?:\w*miete|loyer)$/.test(scan.norm(i))) {
-    setListing(scan, "rent", i, rent.end);
-    return rent.end;
+  const word = scan.kw(i, "price");
+  if (word && scan.last.kind === "price" && scan.last.end === i && /^(?:\w*miete|loyer)$/.test(scan.norm(i))) {
+    setListing(scan, "rent", i, word.end);
+    return word.end;
   }
   for (const label of ["lot", "areaWord", "price", "bed", "bath"] as const) {
     const match = scan.kw(i, label);

@@ -22,21 +22,22 @@ export function applyPlace(scan: Scan, i: number, match: PlaceMatch, unwanted: b
     return match.end;
   }
   if (!together(scan, i, entry)) {
-    scan.conflict(
-      "inexpressible",
-      FIELD[entry.level],
-      scan.placed.map((p) => p.entry.name).join(", "),
-      entry.name,
-      "places of different levels cannot be alternatives; kept the first",
-    );
-    scan.mark(i, match.end, "unknown");
-    scan.placesFound++;
-    return match.end;
+    const kept = scan.placed.map((p) => p.entry.name).join(", ");
+    return notBesides(scan, i, match, kept, "places of different levels cannot be alternatives; kept the first");
   }
   if (scan.near && scan.near.place.name === entry.name) {
     scan.take(i, match.end, "near", "place");
     return match.end;
   }
+  // "flat near Bath or house in York": no search holds both.
+  if (scan.near && scan.alternative)
+    return notBesides(
+      scan,
+      i,
+      match,
+      scan.near.place.name,
+      "a distance and a place cannot be alternatives; kept the first",
+    );
   scan.add(FIELD[entry.level], entry.name);
   scan.placed.push({ level: entry.level, entry });
   scan.placesFound++;
@@ -44,6 +45,15 @@ export function applyPlace(scan: Scan, i: number, match: PlaceMatch, unwanted: b
   fixed(scan, i, match, entry);
   scan.take(i, match.end, FIELD[entry.level], "place");
   return state(scan, match.end);
+}
+
+/** A place that cannot be searched beside the ones before it is only named. */
+function notBesides(scan: Scan, i: number, match: PlaceMatch, kept: string, message: string): number {
+  const { level, name } = preferred(match.place);
+  scan.conflict("inexpressible", FIELD[level], kept, name, message);
+  scan.mark(i, match.end, "unknown");
+  scan.placesFound++;
+  return match.end;
 }
 
 /** A misspelt place is named once, as a whole. */

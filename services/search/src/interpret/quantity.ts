@@ -109,7 +109,7 @@ export function readQuantity(scan: Scan, i: number): Quantity | undefined {
   }
   return {
     end: j,
-    value: round(value * scale),
+    value: scale === 1 ? value : round(value * scale),
     scale,
     money: before !== undefined || after !== undefined || currency !== undefined,
     lakh,

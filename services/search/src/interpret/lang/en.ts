@@ -234,7 +234,7 @@ export const en: Language = {
     floorWord: { "": "floor|level|storey|story|fl|flr" },
     storey: { "": "storey|story|storeys|stories|floors|levels|storied|storeyed" },
     floor: {
-      "0": "ground floor|ground level|street level|groundfloor|ground flr|main floor",
+      "0": "ground floor|ground level|street level|groundfloor|ground flr|grnd floor|gnd floor|grd floor|main floor",
       "-1": "basement floor|lower ground floor|lower ground|garden level|basement level|basement flat|basement apartment|basement apt|basement unit|basement suite",
     },
     listing: {
