@@ -3,6 +3,7 @@ import { alphabetically, byCodePoint } from "./collate.ts";
 import { type Combination, combinations } from "./combinations.ts";
 import { EngineError } from "./engine.ts";
 import type { Audience, Clause, Listings } from "./query.ts";
+import { atOnce, sortSteps } from "./slices.ts";
 
 /** At most so many cities and so many regions are answered. */
 const placesMax = 1000;
@@ -126,13 +127,27 @@ function gatherPlaces(found: readonly Combination[]): Places {
   return places;
 }
 
-const sortedKeys = (map: ReadonlyMap<string, unknown>): string[] => [...map.keys()].toSorted(alphabetically);
-
 /** An object as text, written member by member: no name is special in it, `__proto__` neither. */
-const object = <V>(map: ReadonlyMap<string, V>, write: (value: V) => string): string =>
-  `{${sortedKeys(map)
-    .map((key) => `${JSON.stringify(key)}:${write(map.get(key) as V)}`)
-    .join(",")}}`;
+function* object<V>(
+  names: readonly string[],
+  map: ReadonlyMap<string, V>,
+  write: (value: V) => string | Generator<void, string>,
+): Generator<void, string> {
+  const members: string[] = [];
+  for (const name of names) {
+    yield;
+    const value = write(map.get(name) as V);
+    members.push(`${JSON.stringify(name)}:${typeof value === "string" ? value : yield* value}`);
+  }
+  return `{${members.join(",")}}`;
+}
+const sortedKeys = (map: ReadonlyMap<string, unknown>) => sortSteps([...map.keys()], alphabetically);
+function* sortedObject(counts: Counts): Generator<void, string> {
+  return yield* object(yield* sortedKeys(counts), counts, String);
+}
+function* placeObject({ total, byType: types }: Place): Generator<void, string> {
+  return `{"total":${total},"byType":${yield* sortedObject(types)}}`;
+}
 
 /** Those with most listings; of two with the same number the one that comes first by code point. */
 function largest(places: Places): Places {
@@ -145,19 +160,27 @@ function largest(places: Places): Places {
 }
 
 /** The answer of GET /properties/aggregations as JSON. */
-export function aggregationsJson(counted: Tally): string {
+export const aggregationsJson = (counted: Tally): string => atOnce(aggregationsSteps(counted));
+
+/** The same step by step: of types there may be any number, and to sort 60,000 takes seconds. */
+export function* aggregationsSteps(counted: Tally): Generator<void, string> {
   const cities = largest(counted.cities);
   const regions = largest(counted.regions);
-  const place = ({ total, byType: types }: Place): string => `{"total":${total},"byType":${object(types, String)}}`;
+  const names = {
+    cities: yield* sortedKeys(cities),
+    regions: yield* sortedKeys(regions),
+    types: yield* sortedKeys(counted.types),
+    categories: yield* sortedKeys(counted.categories),
+  };
   const members = [
-    `"byCity":${object(cities, place)}`,
-    `"byRegion":${object(regions, place)}`,
-    `"byPropertyType":${object(counted.types, String)}`,
-    `"byPropertyCategory":${object(counted.categories, String)}`,
-    `"availableCities":${JSON.stringify(sortedKeys(cities))}`,
-    `"availableRegions":${JSON.stringify(sortedKeys(regions))}`,
-    `"availablePropertyTypes":${JSON.stringify(sortedKeys(counted.types))}`,
-    `"availablePropertyCategories":${JSON.stringify(sortedKeys(counted.categories))}`,
+    `"byCity":${yield* object(names.cities, cities, placeObject)}`,
+    `"byRegion":${yield* object(names.regions, regions, placeObject)}`,
+    `"byPropertyType":${yield* object(names.types, counted.types, String)}`,
+    `"byPropertyCategory":${yield* object(names.categories, counted.categories, String)}`,
+    `"availableCities":${JSON.stringify(names.cities)}`,
+    `"availableRegions":${JSON.stringify(names.regions)}`,
+    `"availablePropertyTypes":${JSON.stringify(names.types)}`,
+    `"availablePropertyCategories":${JSON.stringify(names.categories)}`,
     `"totalProperties":${counted.total}`,
   ];
   const truncated = {

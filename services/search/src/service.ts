@@ -1,6 +1,6 @@
 import { AppError, type Caller, type PropertyStatus, type searchContract } from "@plat/contracts";
 import { type Handlers, matchesAny } from "@plat/kit";
-import { aggregationsJson, type CountScope, type Tally } from "./aggregations.ts";
+import { aggregationsSteps, type CountScope, type Tally } from "./aggregations.ts";
 import { chooseEncoding, Encoded } from "./encoding.ts";
 import { extrasOf, needsAds } from "./extras.ts";
 import { fieldPicker } from "./fields.ts";
@@ -8,6 +8,7 @@ import { type Fresh, fresh } from "./freshness.ts";
 import { search, type SearchDependencies } from "./search.ts";
 import { searchCost, unitsAtOnce } from "./search-cost.ts";
 import { comparable, matcher, similarQuery } from "./similar.ts";
+import { inSlices } from "./slices.ts";
 import { createTurns } from "./turns.ts";
 import { typeAhead } from "./vocabulary.ts";
 
@@ -39,7 +40,7 @@ export function cacheCounts(count: (scope: CountScope) => Promise<Tally>): Fresh
     maxAgeMs: countsMaxAgeMs,
     keysMax: countsKeysMax,
     load: async (key, previous) => {
-      const json = aggregationsJson(await count(scopeOf(key)));
+      const json = await inSlices(aggregationsSteps(await count(scopeOf(key))));
       return previous?.json === json ? previous : new Encoded(json);
     },
   });

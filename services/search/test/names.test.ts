@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { aggregationsSteps } from "../src/aggregations.ts";
+import { alphabetically } from "../src/collate.ts";
 import type { Found, IndexQuery, Listings } from "../src/query.ts";
 import { buildVocabulary } from "../src/interpret/index.ts";
 import { inSlices } from "../src/slices.ts";
@@ -70,6 +72,20 @@ describe("names that anybody may put into the index", () => {
       throw new Error("nobody else was heard");
     };
     expect(await inSlices(steps())).to.be.greaterThan(0);
+  });
+
+  it("are counted like any other, in steps that are short and give the order of one sort", () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => `${"zÄa9é".charAt(at % 5)} ${(at * 7919) % 5_000}`);
+    const types = new Map(names.map((name) => [name, 1]));
+    const place = new Map([["Leeds", { total: 5_000, byType: types }]]);
+    const steps = aggregationsSteps({ total: 5_000, cities: place, regions: place, types, categories: new Map() });
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count++;
+    expect(count).to.be.greaterThan(5_000 * 3);
+    const answer = JSON.parse(step.value) as { availablePropertyTypes: string[]; byCity: Record<string, object> };
+    expect(answer.availablePropertyTypes).to.deep.equal(names.toSorted(alphabetically));
+    expect(answer.byCity).to.deep.equal({ Leeds: { total: 5_000, byType: Object.fromEntries(types) } });
   });
 
   it("types ahead from the beginning of a name and of each of its words, and from nowhere else", () => {
