@@ -97,7 +97,13 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
   };
   connection.subscribe(indexRefreshed.subject, {
     callback: (error, message) => {
-      if (error === null) heard(message.json<IndexRefreshed>());
+      if (error !== null) return;
+      try {
+        heard(message.json<IndexRefreshed>());
+      } catch (cause) {
+        // Thrown on, it would take the connection with it.
+        log.warn({ err: cause }, "a report of the index cannot be read");
+      }
     },
   });
   connection.subscribe(brandingChanged.subjects, {

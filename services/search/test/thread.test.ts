@@ -1,8 +1,11 @@
-import { searchContract, validator } from "@plat/contracts";
+import { indexRefreshed, searchContract, validator } from "@plat/contracts";
+import { connectNats, createLogger } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { aProperty } from "./support/property.ts";
 import { organizationA, organizationB, startWorld, type World } from "./support/world.ts";
+
+const log = createLogger({ service: "test", level: "silent" });
 
 describe("a listing's way from a doorbell to answers", () => {
   let world: World;
@@ -41,5 +44,18 @@ describe("a listing's way from a doorbell to answers", () => {
     });
     expect(validator(searchContract.aggregate.output, { unknownKeys: "refuse" })(counts).ok).to.equal(true);
     await eventually(() => expect(world.listings.indexed.get(one.id)).to.equal(1));
+  });
+
+  it("goes on after word of the index that nobody can read", async () => {
+    const connection = await connectNats({ url: world.config.NATS_URL, name: "garbler", log });
+    for (const word of ["", "{", "null"]) connection.publish(indexRefreshed.subject, word);
+    await connection.flush();
+    await connection.close();
+    expect((await world.call(searchContract.suggest, { query: { q: "sac" } })).status).to.equal(200);
+    const { id } = world.listings.put(aProperty({ organizationId: organizationA, title: "Quiet house by the mill" }));
+    await world.listings.ring(id);
+    await eventually(async () => {
+      expect((await world.search({ text: "mill" })).data.map((one) => one.id)).to.deep.equal([id]);
+    });
   });
 });
