@@ -77,8 +77,8 @@ describe("names that anybody may put into the index", () => {
   it("are counted like any other, in steps that are short and give the order of one sort", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `${"zÄa9é".charAt(at % 5)} ${(at * 7919) % 5_000}`);
     const types = new Map(names.map((name) => [name, 1]));
-    const place = new Map([["Leeds", { total: 5_000, byType: types }]]);
-    const steps = aggregationsSteps({ total: 5_000, cities: place, regions: place, types, categories: new Map() });
+    const leeds = new Map([["Leeds", { total: 5_000, byType: types }]]);
+    const steps = aggregationsSteps({ total: 5_000, cities: leeds, regions: leeds, types, categories: new Map() });
     let count = 0;
     let step = steps.next();
     for (; step.done !== true; step = steps.next()) count++;
