@@ -125,6 +125,22 @@ export function settingsTable(settings: Settings): string {
   return ["| variable | default | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
+/** Settings of services that use Redis. */
+export const redisSettings = {
+  REDIS_URL: urlSetting(
+    "Redis (`rediss://` with TLS); several addresses, comma-separated, are nodes of one cluster",
+    ["redis", "rediss"],
+    {
+      default: "redis://127.0.0.1:6379",
+      secret: true,
+    },
+  ),
+  REDIS_CA_FILE: optionalSetting("Certificate authority (PEM) that Redis is checked against, with `rediss://`"),
+  REDIS_PREFIX: stringSetting("What names in Redis begin with; the same for gateways and the keys service", {
+    default: "plat:",
+  }),
+} satisfies Settings;
+
 /** Settings of services that use streams. */
 export const streamSettings = {
   NATS_STREAM_REPLICAS: integerSetting(

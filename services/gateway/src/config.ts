@@ -8,10 +8,10 @@ import {
   parseRateLimits,
   rateLimitsSetting,
   type RateWindow,
+  redisSettings,
   type Setting,
   type Settings,
   stringSetting,
-  urlSetting,
   type Values,
 } from "@plat/kit";
 import { isIP } from "node:net";
@@ -93,18 +93,7 @@ export const gatewaySettings = {
   ...commonSettings,
   HOST: stringSetting("Address that the HTTP interface listens on", { default: "0.0.0.0" }),
   PORT: integerSetting("Port of the HTTP interface; 0 takes a free one", { min: 0, max: 65_535 }, { default: "8080" }),
-  REDIS_URL: urlSetting(
-    "Redis (`rediss://` with TLS); several addresses, comma-separated, are nodes of one cluster",
-    ["redis", "rediss"],
-    {
-      default: "redis://127.0.0.1:6379",
-      secret: true,
-    },
-  ),
-  REDIS_CA_FILE: optionalSetting("Certificate authority (PEM) that Redis is checked against, with `rediss://`"),
-  REDIS_PREFIX: stringSetting("What names in Redis begin with; the same for gateways and the keys service", {
-    default: "plat:",
-  }),
+  ...redisSettings,
   REDIS_TIMEOUT_MS: integerSetting(
     "Milliseconds that Redis may take for the one call a request makes; then the answer is 503",
     { min: 10, max: 10_000 },

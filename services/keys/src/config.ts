@@ -4,11 +4,10 @@ import {
   customSetting,
   integerSetting,
   mongoUrlSetting,
-  optionalSetting,
   rateLimitsSetting,
+  redisSettings,
   type Settings,
   stringSetting,
-  urlSetting,
   type Values,
 } from "@plat/kit";
 
@@ -31,18 +30,7 @@ export const keysSettings = {
     },
   ),
   MONGO_DATABASE: stringSetting("Database of this service", { default: "keys" }),
-  REDIS_URL: urlSetting(
-    "Redis (`rediss://` with TLS); several addresses, comma-separated, are nodes of one cluster",
-    ["redis", "rediss"],
-    {
-      default: "redis://127.0.0.1:6379",
-      secret: true,
-    },
-  ),
-  REDIS_CA_FILE: optionalSetting("Certificate authority (PEM) that Redis is checked against, with `rediss://`"),
-  REDIS_PREFIX: stringSetting("What names in Redis begin with; the same for gateways and the keys service", {
-    default: "plat:",
-  }),
+  ...redisSettings,
   REDIS_REPLICAS: integerSetting(
     "Redis replicas that must have a revocation before it is answered; 0 with a Redis Cluster",
     { min: 0, max: 5 },
