@@ -60,6 +60,10 @@ describe("the first minute of a new user", () => {
       const row = page.getByRole("row", { name: /my first key/ });
       expect(await row.innerText({ timeout: 5_000 })).to.match(/active[\s\S]*\b1\b/);
     });
+    await page.getByRole("link", { name: "Start" }).click();
+    const keys = page.locator(".card").filter({ has: page.getByRole("heading", { name: "Your API keys" }) });
+    await keys.getByText("requests with them").waitFor();
+    expect((await keys.locator("dd").allInnerTexts()).slice(0, 2)).to.deep.equal(["1", "1"]);
     expect(faults).to.deep.equal([]);
     await page.context().close();
   });

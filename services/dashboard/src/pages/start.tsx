@@ -1,4 +1,4 @@
-import type { ApiKeyCreated } from "@plat/client";
+import type { ApiKey, ApiKeyCreated } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat, session } from "../api.ts";
 import { formatCount } from "../format.ts";
@@ -7,6 +7,7 @@ import { newKey } from "../keys/new-key.ts";
 import { createCurl, KeyShown } from "../keys/shown.tsx";
 import { href } from "../router.ts";
 import { useStore } from "../store.ts";
+import { Ago } from "../ui/ago.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Card, CodeBlock, Loading, Page } from "../ui/parts.tsx";
 import { Trouble } from "../ui/trouble.tsx";
@@ -57,9 +58,38 @@ export function StartPage() {
               ))}
             </dl>
           </Card>
+          {state.data.keys.length > 0 && <KeysCard keys={state.data.keys} />}
         </>
       )}
     </Page>
+  );
+}
+
+/** What the programs of the organization ask by. */
+function KeysCard({ keys }: { keys: readonly ApiKey[] }) {
+  const active = keys.filter(({ status }) => status === "active");
+  const lastUsedAt = keys
+    .flatMap((key) => key.lastUsedAt ?? [])
+    .toSorted()
+    .at(-1);
+  const requests = active.reduce((sum, { usageCount }) => sum + usageCount, 0);
+  return (
+    <Card title="Your API keys" actions={<a href={href("/keys")}>All keys</a>}>
+      <dl class="tiles">
+        <div class="tile">
+          <dt>active</dt>
+          <dd>{formatCount(active.length)}</dd>
+        </div>
+        <div class="tile">
+          <dt>requests with them</dt>
+          <dd>{formatCount(requests)}</dd>
+        </div>
+        <div class="tile">
+          <dt>a key last used</dt>
+          <dd>{lastUsedAt === undefined ? "never" : <Ago iso={lastUsedAt} />}</dd>
+        </div>
+      </dl>
+    </Card>
   );
 }
 
