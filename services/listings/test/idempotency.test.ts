@@ -22,6 +22,38 @@ describe("an Idempotency-Key whose request met a store that went away", () => {
     await engines.stop();
   });
 
+  it("is free when its entry expires between the try to take it and the look at who has it", async () => {
+    const { idempotency } = store.models;
+    const entry = {
+      organizationId: newId(),
+      key: "expiring",
+      fingerprint: "f",
+      reservedId: newId(),
+      holder: "first",
+      heldUntil: 0,
+      expiresAt: Date.now() + 60_000,
+      outcome: null,
+      refusal: null,
+    };
+    await idempotencyStore(store.models).insert(entry);
+    let looks = 0;
+    const expiring = Object.create(idempotency, {
+      findOne: {
+        value: (query: { _id: string }) => ({
+          lean: async () => {
+            looks++;
+            await idempotency.deleteOne(query);
+            return idempotency.findOne(query).lean();
+          },
+        }),
+      },
+    }) as typeof idempotency;
+    const next = idempotencyStore({ ...store.models, idempotency: expiring });
+    expect(await next.insert({ ...entry, holder: "second" })).to.equal(undefined);
+    expect(looks).to.equal(1);
+    expect(await idempotencyStore(store.models).insert({ ...entry, holder: "third" })).to.include({ holder: "second" });
+  });
+
   it("is free again soon after the store is back, and makes the same thing", async () => {
     const request = {
       store: idempotencyStore(store.models),

@@ -17,30 +17,37 @@ const toDoc = (entry: IdempotencyEntry): IdempotencyDoc => ({
       : JSON.stringify({ outcome: entry.outcome, refusal: entry.refusal }),
 });
 
+function toEntry({ organizationId, key }: IdempotencyEntry, doc: IdempotencyDoc): IdempotencyEntry {
+  const { outcome = null, refusal = null } = JSON.parse(doc.result ?? "{}") as Partial<IdempotencyEntry>;
+  return {
+    organizationId,
+    key,
+    fingerprint: doc.fingerprint,
+    reservedId: doc.reservedId,
+    holder: doc.holder,
+    heldUntil: doc.heldUntil,
+    expiresAt: doc.expiresAt.getTime(),
+    outcome,
+    refusal,
+  };
+}
+
 export function idempotencyStore({ idempotency }: Models): IdempotencyStore {
   return {
     insert: (entry) =>
       guarded(async () => {
-        try {
-          await idempotency.collection.insertOne(toDoc(entry) as never);
-          return undefined;
-        } catch (error) {
-          if (duplicateOf(error) !== "id") throw error;
+        for (;;) {
+          try {
+            await idempotency.collection.insertOne(toDoc(entry) as never);
+            return undefined;
+          } catch (error) {
+            if (duplicateOf(error) !== "id") throw error;
+          }
+          const doc = await idempotency.findOne({ _id: idOf(entry) }).lean<IdempotencyDoc>();
+          // Expired between the two calls: it is free again.
+          if (doc === null) continue;
+          return toEntry(entry, doc);
         }
-        const doc = await idempotency.findOne({ _id: idOf(entry) }).lean<IdempotencyDoc>();
-        if (doc === null) throw new Error("an Idempotency-Key expired while it was read");
-        const { outcome = null, refusal = null } = JSON.parse(doc.result ?? "{}") as Partial<IdempotencyEntry>;
-        return {
-          organizationId: entry.organizationId,
-          key: entry.key,
-          fingerprint: doc.fingerprint,
-          reservedId: doc.reservedId,
-          holder: doc.holder,
-          heldUntil: doc.heldUntil,
-          expiresAt: doc.expiresAt.getTime(),
-          outcome,
-          refusal,
-        };
       }),
 
     replace: (entry, holder) =>
