@@ -133,7 +133,7 @@ describe("npm run export", () => {
     await workshop.write("out.csv", "old");
     peer.pageTroubles.push({ status: 400, body: { code: "validation_failed", detail: "No." } });
     const failed = await run("--out", "out.csv");
-    expect(failed.stderr).to.equal("The service refused a page of listings: status 400 (validation_failed) No..\n");
+    expect(failed.stderr).to.equal("The service refused a page of listings: status 400 (validation_failed) No.\n");
     expect(failed.code).to.equal(3);
     expect(await readFile(workshop.path("out.csv"), "utf8")).to.equal("old");
     expect(await readdir(workshop.folder)).to.deep.equal(["out.csv"]);

@@ -58,14 +58,16 @@ export const total = (page: Page, text: string) => page.getByRole("status").filt
 /** Holds back the requests of a kind until they are let go. */
 export async function held(page: Page, url: string, isMeant: (route: Route) => boolean = () => true) {
   const waiting: Route[] = [];
+  let isHolding = true;
   await page.route(url, (route) => {
-    if (isMeant(route)) waiting.push(route);
+    if (isHolding && isMeant(route)) waiting.push(route);
     else void route.continue();
   });
   return {
-    arrived: () => eventually(() => expect(waiting).to.have.length(1)),
-    /** Lets them go, and waits until the page has had the answer. */
+    arrived: () => eventually(() => expect(waiting).to.not.be.empty),
+    /** Lets them go and all that follow, such as the page's next try, and waits until the page has had the answer. */
     async letGo() {
+      isHolding = false;
       const answered = page.waitForResponse(url);
       await Promise.all(waiting.map((route) => route.continue()));
       await (await answered).finished();
