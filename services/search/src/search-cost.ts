@@ -4,6 +4,8 @@ import type { SearchRequest } from "@plat/contracts";
 export const unitsAtOnce = 16;
 /** Leaves no room for a second one, but some for usual searches beside it. */
 export const dearest = 12;
+/** From this on a search asks the engine its questions one after another, to leave others something of it. */
+export const dearFrom = 7;
 
 /**
  * About what a search costs the engine: 1 is a usual one. What makes it dear: facets, a map, words that are looked for

@@ -11,9 +11,10 @@ import { isPolygon } from "./polygon.ts";
 import { combine, understand, type Wanted } from "./plain.ts";
 import { type Counted, pageQuery, readMissing } from "./missing.ts";
 import { type Audience, everyStatus, type Hit, type Listings } from "./query.ts";
-import { searchCost } from "./search-cost.ts";
+import { dearFrom, searchCost } from "./search-cost.ts";
 import { sortClauses } from "./sorting.ts";
 import { readSuggestions, suggestionAggregations } from "./suggestions.ts";
+import { oneByOne } from "./turns.ts";
 import type { Names } from "./vocabulary.ts";
 import { highlightRequest, readHighlights, relevance, textPart } from "./words.ts";
 
@@ -57,7 +58,8 @@ export async function search(
   organizationId: string,
   dependencies: SearchDependencies,
 ): Promise<SearchResult | { interpretation: NonNullable<SearchResult["interpretation"]> }> {
-  const { listings } = dependencies;
+  const cost = searchCost(request);
+  const listings = cost < dearFrom ? dependencies.listings : askedInTurn(dependencies.listings);
   const pick = fieldPicker(request.fields, "body");
   if (request.interpretOnly && request.query === undefined)
     throw invalid([{ in: "body", pointer: "/query", detail: "is required with interpretOnly" }]);
@@ -87,7 +89,7 @@ export async function search(
         byYear: wanted.filters.price?.period !== undefined,
       }),
       ...(continued === undefined ? {} : { searchAfter: continued.after }),
-      quick: searchCost(request) === 1 && plan.words.length === 0,
+      quick: cost === 1 && plan.words.length === 0,
       withAds: needsAds(request),
       ...(plan.words.length === 0 ? {} : { trackScores: true, highlight: highlightRequest(plan.words) }),
     }),
@@ -114,6 +116,11 @@ export async function search(
     ...(found.total === 0 && continued === undefined ? await readHelp(plan, audience, listings) : {}),
     indexedThrough: new Date(through).toISOString(),
   };
+}
+
+function askedInTurn(listings: Listings): Listings {
+  const next = oneByOne();
+  return { search: (query) => next(() => listings.search(query)) };
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof EngineError && error.status === 400;

@@ -69,6 +69,16 @@ export function createTurns({ capacity, patienceMs }: TurnsOptions): Turns {
   };
 }
 
+/** Runs jobs one after another; once one has failed, those behind it fail as it did and are not begun. */
+export function oneByOne(): <T>(job: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (job) => {
+    const done = last.then(job);
+    last = done;
+    return done;
+  };
+}
+
 const tooMany = (): AppError =>
   new AppError("quota_exceeded", "Too many large searches of this organization are under way at once.", {
     retryAfter: 1,

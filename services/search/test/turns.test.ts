@@ -1,7 +1,7 @@
 import { searchRequest } from "@plat/contracts";
 import { expect } from "chai";
 import { dearest, searchCost, unitsAtOnce } from "../src/search-cost.ts";
-import { createTurns } from "../src/turns.ts";
+import { createTurns, oneByOne } from "../src/turns.ts";
 
 /** A job that ends when it is told to. */
 function held(): { job: () => Promise<void>; end: () => void; started: () => boolean } {
@@ -72,6 +72,34 @@ describe("turns", () => {
     long.end();
     await Promise.all([...all, behind]);
     expect(await turns("a", 2, () => Promise.resolve("room again"))).to.equal("room again");
+  });
+});
+
+describe("questions of one search, when it is dear", () => {
+  it("are asked one after another, and no more once one has failed", async () => {
+    const next = oneByOne();
+    const asked: string[] = [];
+    const first = held();
+    const answers = [
+      next(() => {
+        asked.push("page");
+        return first.job();
+      }),
+      next(() => {
+        asked.push("facets");
+        return Promise.reject(new Error("refused"));
+      }),
+      next(() => {
+        asked.push("map");
+        return Promise.resolve();
+      }),
+    ];
+    const outcomes = Promise.allSettled(answers);
+    await settled();
+    expect(asked).to.deep.equal(["page"]);
+    first.end();
+    expect((await outcomes).map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "rejected"]);
+    expect(asked).to.deep.equal(["page", "facets"]);
   });
 });
 
