@@ -124,8 +124,8 @@ describe("agents, ads and organizations", () => {
         query: { after: 1, wait: 5, types: ["ad.created", "ad.updated", "ad.deleted", "property.updated"] },
       });
       await eventually(async () => {
-        const all = await suite.ask(organization, "listEvents", { query: { after: 1 } });
-        expect(all.body.data.map(({ id }) => id)).to.deep.equal([
+        const all = await suite.ask(organization, "listEvents");
+        expect(all.body.data.slice(1).map(({ id }) => id)).to.deep.equal([
           `${one.adId}:2:ad.created`,
           `${one.adId}:3:ad.updated`,
           `${one.adId}:4:ad.deleted`,

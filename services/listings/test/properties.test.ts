@@ -1,5 +1,6 @@
 import type { Property } from "@plat/contracts";
 import { newId } from "@plat/kit";
+import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { house, startSuite, type Suite } from "./support.ts";
 
@@ -142,8 +143,13 @@ describe("properties", () => {
       const same = await suite.ask(organization, "updateProperty", { params, body: { price: 5, address: {} } });
       expect(same.body).to.deep.equal(created);
       await suite.ask(organization, "updateProperty", { params, body: { price: 6 } });
-      const { body } = await suite.ask(organization, "listEvents", { query: { wait: 5, after: 1 } });
-      expect(body.data.map(({ id }) => id)).to.deep.equal([`${created.id}:2:property.price_changed`]);
+      await eventually(async () => {
+        const { body } = await suite.ask(organization, "listEvents");
+        expect(body.data.map(({ id }) => id)).to.deep.equal([
+          `${created.id}:1:property.created`,
+          `${created.id}:2:property.price_changed`,
+        ]);
+      });
     });
 
     it("keep externalId unique in the organization, until its listing is deleted or renamed", async () => {
