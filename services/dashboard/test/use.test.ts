@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { visit } from "./browser.ts";
 import { enter, fillSignIn, goTo, signedIn, total, useOffice } from "./office.ts";
-import { password } from "./system.ts";
+import { newOrganization, password } from "./system.ts";
 
 describe("using the dashboard", () => {
   const office = useOffice("Canal Homes");
@@ -121,6 +121,25 @@ describe("using the dashboard", () => {
     await office.plat.updateProperty(office.ids[2] ?? "", { title: "Renamed just now", price: 777_000 });
     const first = page.getByRole("list", { name: /Changes/ }).getByRole("listitem");
     await first.filter({ hasText: "Renamed just now" }).first().waitFor();
+    expect(faults).to.deep.equal([]);
+    await context.close();
+  });
+
+  it("calls what has changed by its name, also when no change that is shown tells it", async () => {
+    const { plat, email } = await newOrganization(office.system.url, "Busy");
+    const house = { propertyType: "House", propertyCategory: "Residential", price: 1 };
+    const { id } = await plat.createProperty({ ...house, title: "The first of all" });
+    const items = Array.from({ length: 120 }, (_, number) => ({ ...house, title: `Later ${number}` }));
+    await plat.batchProperties({ mode: "create", items });
+    await plat.updateProperty(id, { price: 2 });
+    await eventually(async () =>
+      expect((await plat.listEvents({ types: ["property.price_changed"] })).data).to.have.length(1),
+    );
+    const { page, faults, context } = await signedIn({ ...office, email });
+    await at(page, "#/changes");
+    const changes = page.getByRole("list", { name: /Changes/ }).getByRole("listitem");
+    await changes.filter({ hasText: "price changed" }).filter({ hasText: "The first of all" }).waitFor();
+    expect(await changes.filter({ hasText: "The first of all" }).count(), "its creation is not shown").to.equal(1);
     expect(faults).to.deep.equal([]);
     await context.close();
   });

@@ -7,6 +7,7 @@ import { useStore } from "../store.ts";
 import { Ago } from "../ui/ago.tsx";
 import { Badge, Card, Empty, Loading, Page, Segmented, type Tone } from "../ui/parts.tsx";
 import { Trouble } from "../ui/trouble.tsx";
+import { useNames } from "./change-names.ts";
 
 const kinds = [
   { value: "all", label: "Everything" },
@@ -75,6 +76,7 @@ export function ChangesPage() {
   const [round, setRound] = useState(0);
   const [kind, setKind] = useState<Kind>("all");
   const { state, events, error } = useFeed(current?.organization.id ?? "", round);
+  const names = useNames(events);
   const shown = kind === "all" ? events : events.filter(({ subject }) => subject.kind === kind);
   const lead = (
     <>
@@ -103,7 +105,7 @@ export function ChangesPage() {
         <Card>
           <ol class="feed" aria-label="Changes, newest first" aria-live="polite" aria-relevant="additions">
             {shown.map((event) => (
-              <Change key={event.id} event={event} />
+              <Change key={event.id} event={event} name={names.get(event.subject.id)} />
             ))}
           </ol>
         </Card>
@@ -112,10 +114,8 @@ export function ChangesPage() {
   );
 }
 
-function Change({ event }: { event: ChangeEvent }) {
+function Change({ event, name = event.subject.id }: { event: ChangeEvent; name: string | undefined }) {
   const what = event.type.slice(event.type.indexOf(".") + 1);
-  const title = event.changes.find(({ field }) => field === "title" || field === "name" || field === "headline")?.to;
-  const name = typeof title === "string" ? title : event.subject.id;
   return (
     <li>
       <Badge tone={tones[what] ?? "plain"}>{what.replaceAll("_", " ")}</Badge>
