@@ -41,6 +41,7 @@ export async function seedDemo({ api, publicUrl, now, onProgress }: SeedOptions)
   const refused = rows.filter((row) => row.status >= 400);
   if (refused.length > 0) throw new Error(`demo listings were refused: ${JSON.stringify(refused.slice(0, 3))}`);
   const advertised = rows.filter((row) => row.index % 9 === 0);
+  onProgress(`${rows.length} listings are stored, adding ${advertised.length} ads`);
   for (const { id, index } of advertised) {
     const ad = {
       status: index % 4 === 0 ? "paused" : "active",
@@ -52,6 +53,7 @@ export async function seedDemo({ api, publicUrl, now, onProgress }: SeedOptions)
     };
     await expectOk(api.post(`/properties/${id}/ads`, session, ad, `demo-ad-${index}`));
   }
+  onProgress("waiting until the search knows all of them");
   await untilSearchable(api, session);
 }
 
