@@ -3,7 +3,7 @@ export * from "./aggregations.ts";
 export * from "./all.ts";
 export * from "./answers.ts";
 export * from "./credentials.ts";
-export * from "./depth.ts";
+export * from "./json-bounds.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
 export * from "./events.ts";

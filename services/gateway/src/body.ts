@@ -1,10 +1,10 @@
-import { AppError, invalid, jsonDepthExceeds } from "@plat/contracts";
+import { AppError, invalid, jsonExceeds } from "@plat/contracts";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { whereJsonBreaks } from "./json-error.ts";
 
-/** Deepest nesting of arrays and objects. */
-export const depthMax = 32;
+/** A thousand listings with hundreds of features each have fewer values; more of them keep everybody else waiting. */
+const bounds = { depth: 32, values: 500_000 };
 
 export interface JsonBody {
   /** As the client sent it. */
@@ -51,7 +51,9 @@ export async function readJson(request: IncomingMessage, bytesMax: number): Prom
 function parse(bytes: Buffer): unknown {
   const refuse = (detail: string): AppError => invalid([{ in: "body", pointer: "", detail }]);
   if (!isUtf8(bytes)) throw refuse("is not valid UTF-8");
-  if (jsonDepthExceeds(bytes, depthMax)) throw refuse(`is nested deeper than ${depthMax} levels`);
+  const exceeded = jsonExceeds(bytes, bounds);
+  if (exceeded === "depth") throw refuse(`is nested deeper than ${bounds.depth} levels`);
+  if (exceeded === "values") throw refuse(`has more than ${bounds.values} values`);
   const text = bytes.toString("utf8");
   try {
     return JSON.parse(text);

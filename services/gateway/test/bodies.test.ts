@@ -77,6 +77,14 @@ describe("bodies at the edge", () => {
     );
   });
 
+  it("refuses more than half a million values, before they are parsed", async () => {
+    const ofValues = (values: number): string => `{"mode":"create","items":[${"1,".repeat(values - 5)}1,]}`;
+    const { detail } = await problem(await post("/properties/batch", ofValues(500_000)));
+    expect(detail).to.equal("body /: is not valid JSON");
+    const more = await problem(await post("/properties/batch", ofValues(500_001)));
+    expect([more["code"], more["detail"]]).to.deep.equal(["validation_failed", "body /: has more than 500000 values"]);
+  });
+
   const bodies: Record<string, [string | Buffer, Record<string, string>, number, string]> = {
     "broken JSON": ['{"title":', {}, 400, "validation_failed"],
     "no body": ["", {}, 400, "validation_failed"],
