@@ -6,7 +6,7 @@ import {
   toFieldErrors,
   validator,
 } from "@plat/contracts";
-import { setImmediate } from "node:timers/promises";
+import { inSlices } from "@plat/kit";
 import { doneRow, idsFrom, refusedItem, refusedRow, type Row } from "./batch-row.ts";
 import { propertyEvents } from "./change.ts";
 import { type Context, type ListingsHandlers, once, organizationOf } from "./context.ts";
@@ -17,8 +17,6 @@ import { Contended, externalIdTaken, versionOf } from "./writer.ts";
 
 const checkItem = validator(propertyCreate, { unknownKeys: "refuse" });
 type Checked = ReturnType<typeof checkItem>;
-/** Milliseconds of checking after which others get their turn: a thousand bad items can take half a second. */
-const checkMs = 10;
 
 /** Tries of an upsert whose listing comes and goes under its hands. */
 const triesMax = 5;
@@ -50,7 +48,7 @@ export function batchHandlers(context: Context): Pick<ListingsHandlers, "batchPr
   return {
     async batchProperties(call) {
       const { mode, items } = call.body;
-      const checked = await checkAll(items);
+      const checked = await inSlices(checkSteps(items));
       const answer = async (reservedId: string) => {
         const organizationId = organizationOf(call.caller);
         const organization = await context.organizations.get(organizationId);
@@ -86,14 +84,12 @@ const tooManyOfOne = (): AppError =>
   );
 const unanswered = (): AppError => new AppError("internal", "The item was not answered.");
 
-async function checkAll(items: readonly unknown[]): Promise<Checked[]> {
+/** A thousand bad items can take half a second. */
+function* checkSteps(items: readonly unknown[]): Generator<void, Checked[]> {
   const all: Checked[] = [];
-  let until = performance.now() + checkMs;
   for (const item of items) {
     all.push(checkItem(item));
-    if (performance.now() < until) continue;
-    await setImmediate();
-    until = performance.now() + checkMs;
+    yield;
   }
   return all;
 }

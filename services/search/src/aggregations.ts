@@ -3,7 +3,7 @@ import { alphabetically, byCodePoint } from "./collate.ts";
 import { type Combination, combinations } from "./combinations.ts";
 import { EngineError } from "./engine.ts";
 import type { Audience, Clause, Listings } from "./query.ts";
-import { atOnce, sortSteps } from "./slices.ts";
+import { atOnce, sortSteps } from "./steps.ts";
 
 /** At most so many cities and so many regions are answered. */
 const placesMax = 1000;

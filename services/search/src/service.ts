@@ -1,5 +1,5 @@
 import { AppError, type Caller, type PropertyStatus, type searchContract } from "@plat/contracts";
-import { type Handlers, matchesAny } from "@plat/kit";
+import { type Handlers, inSlices, matchesAny } from "@plat/kit";
 import { aggregationsSteps, type CountScope, type Tally } from "./aggregations.ts";
 import { chooseEncoding, Encoded } from "./encoding.ts";
 import { extrasOf, needsAds } from "./extras.ts";
@@ -8,7 +8,6 @@ import { type Fresh, fresh } from "./freshness.ts";
 import { search, type SearchDependencies } from "./search.ts";
 import { searchCost, unitsAtOnce } from "./search-cost.ts";
 import { comparable, matcher, similarQuery } from "./similar.ts";
-import { inSlices } from "./slices.ts";
 import { createTurns } from "./turns.ts";
 import { typeAhead } from "./vocabulary.ts";
 

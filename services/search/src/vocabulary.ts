@@ -1,7 +1,7 @@
+import { inSlices } from "@plat/kit";
 import { fold, type Vocabulary, type VocabularyInput, vocabularySteps } from "./interpret/index.ts";
 import { type Combination, combinations } from "./combinations.ts";
 import type { Audience, Clause, Listings } from "./query.ts";
-import { inSlices } from "./slices.ts";
 
 /** A name that can be typed ahead. */
 export interface Known {

@@ -3,7 +3,6 @@ import { aggregationsSteps } from "../src/aggregations.ts";
 import { alphabetically } from "../src/collate.ts";
 import type { Found, IndexQuery, Listings } from "../src/query.ts";
 import { buildVocabulary } from "../src/interpret/index.ts";
-import { inSlices } from "../src/slices.ts";
 import { knownOf, readNames, typeAhead } from "../src/vocabulary.ts";
 
 type Row = { key: Record<string, string | null>; doc_count: number };
@@ -57,21 +56,6 @@ describe("names that anybody may put into the index", () => {
     const names = Array.from({ length: 30_001 }, (_, at) => place(name(at)));
     const { words } = vocabularyOf(names);
     expect([words.has("qx0"), words.has("qx29999"), words.has("qx30000")]).to.deep.equal([true, true, false]);
-  });
-
-  it("lets others go on while names are made ready", async () => {
-    let isHeard = false;
-    setImmediate(() => {
-      isHeard = true;
-    });
-    const steps = function* (): Generator<void, number> {
-      for (let step = 0; step < 1e8; step++) {
-        if (isHeard) return step;
-        yield;
-      }
-      throw new Error("nobody else was heard");
-    };
-    expect(await inSlices(steps())).to.be.greaterThan(0);
   });
 
   it("are counted like any other, in steps that are short and give the order of one sort", () => {

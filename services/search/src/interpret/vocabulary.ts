@@ -2,7 +2,7 @@ import { FuzzyIndex } from "./distance.ts";
 import { canonicalFeature, featureWordings, isPlainFeature, plainFeature } from "./features.ts";
 import { otherNames, usStates } from "./lang/gazetteer.ts";
 import { lexicon, PhraseTree } from "./lexicon.ts";
-import { atOnce } from "../slices.ts";
+import { atOnce } from "../steps.ts";
 import { isPostalCode, isQuery, isWordPlace, isWordType, ownedOnly } from "./owned.ts";
 import type { PlaceLevel } from "./result.ts";
 import { fold, nameWords } from "./fold.ts";
