@@ -33,16 +33,13 @@ export async function finishPasswordChanges(people: PeopleStore, now: () => numb
 const forgottenMs = 10 * 60_000;
 /** The same for a start of the service, when nobody knows for how long Redis was away. */
 const forgottenAtStartMs = 24 * 3_600_000;
-const together = 50;
 
 /** Shows every key and session again that was ended since. */
 async function pushEnded({ keys, people, ledger }: Shown, since: number): Promise<void> {
-  const puts = [
-    ...(await keys.changedSince(since)).map((key) => () => ledger.putKey(key.hash, recordOf(key), key)),
-    ...(await people.endedSince(since)).map((session) => () => ledger.putSession(session)),
-  ];
-  for (let from = 0; from < puts.length; from += together)
-    await Promise.all(puts.slice(from, from + together).map((put) => put()));
+  for await (const part of keys.changedSince(since, atOnce))
+    await Promise.all(part.map((key) => ledger.putKey(key.hash, recordOf(key), key)));
+  for await (const part of people.endedSince(since, atOnce))
+    await Promise.all(part.map((session) => ledger.putSession(session)));
 }
 
 export interface CatchUp {

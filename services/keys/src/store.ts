@@ -1,6 +1,6 @@
-import { countConnections, type IdempotencyStore, type Metrics } from "@plat/kit";
-import type { Connection } from "mongoose";
-import { connectMongo, type MongoOptions } from "./store/connection.ts";
+import { countConnections, type IdempotencyStore, type Logger, type Metrics } from "@plat/kit";
+import { connectMongo, type Index, makeIndexes } from "@plat/mongo";
+import type { Connection, Schema } from "mongoose";
 import { keyStore, type KeyStore } from "./store/keys.ts";
 import { peopleStore, type PeopleStore } from "./store/people.ts";
 import { idempotencyStore } from "./store/idempotency.ts";
@@ -20,16 +20,39 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface StoreOptions extends MongoOptions {
+export interface StoreOptions {
+  url: string;
+  database: string;
+  /** Milliseconds after which a connection that owes an answer and says nothing counts as broken. Default 10,000. */
+  socketTimeoutMs?: number;
+  log: Logger;
   /** Seals the private signing keys; without it they are kept in clear. */
   signingKeySecret: string | undefined;
   metrics: Metrics;
 }
 
-/** Sees to it that every index is there, and connects to MongoDB. */
+/**
+ * Sees to it that every index is there, and connects to MongoDB.
+ * @throws Error in one sentence when it cannot be reached within 30 s, or cannot be used
+ */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  await prepare(options);
-  const connection = await connectMongo(options);
+  const { url, database, log, socketTimeoutMs = 10_000 } = options;
+  const settings = {
+    url,
+    database,
+    appName: "keys",
+    socketTimeoutMs,
+    poolMax: 20,
+    readConcern: "majority",
+    log,
+  } as const;
+  const connection = await connectMongo(settings, async (own) => {
+    const { keys, people, usage, signingKeys, idempotency } = partsOn(own, options);
+    for (const model of [...keys.models, ...people.models, usage.model, signingKeys.model, idempotency.model]) {
+      await model.createCollection();
+      await makeIndexes(model.collection, indexesOf(model), log);
+    }
+  });
   countConnections(options.metrics, connection.getClient());
   const { keys, people, usage, signingKeys, idempotency } = partsOn(connection, options);
   await signingKeys.settle();
@@ -58,19 +81,5 @@ function partsOn(connection: Connection, { signingKeySecret, log }: StoreOptions
   };
 }
 
-/**
- * An index over many documents takes minutes, in which its connection says nothing: it has one of its own, without a
- * limit. A store that goes away meanwhile is noticed all the same, by the driver's heartbeats.
- */
-async function prepare(options: StoreOptions): Promise<void> {
-  const connection = await connectMongo({ ...options, socketTimeoutMs: 0 });
-  try {
-    const { keys, people, usage, signingKeys, idempotency } = partsOn(connection, options);
-    for (const model of [...keys.models, ...people.models, usage.model, signingKeys.model, idempotency.model]) {
-      await model.createCollection();
-      await model.createIndexes();
-    }
-  } finally {
-    await connection.close();
-  }
-}
+const indexesOf = ({ schema }: { schema: Schema }): Index[] =>
+  schema.indexes().map(([keys, options]) => ({ keys, options }) as Index);

@@ -56,6 +56,25 @@ describe("ended keys and sessions", () => {
     await expectShown(ended);
   });
 
+  it("are all shown again, however many there are, though they are read a part at a time", async () => {
+    const now = Date.now();
+    const documents = Array.from({ length: 450 }, () => ({
+      _id: newId() as unknown as mongoose.Types.ObjectId,
+      userId: newId(),
+      organizationId: newId(),
+      createdAt: new Date(now),
+      endsAt: new Date(now + 3_600_000),
+      endedAt: new Date(now),
+      version: 2,
+      unpushed: false,
+    }));
+    await mongo.collection("sessions").insertMany(documents);
+    await plat.restart();
+    const at = documents.map(({ _id, userId }) => names.session(userId, String(_id)));
+    const shown = await Promise.all(at.map((name) => redis.hexists(name, recordMember.revokedAt)));
+    expect(shown.filter((one) => one === 1)).to.have.length(450);
+  });
+
   it("are shown again by a service that starts before Redis does", async () => {
     const ended = await end(await signUp(plat.rpc));
     await forget(ended);

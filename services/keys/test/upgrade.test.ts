@@ -1,31 +1,42 @@
-import { createLogger, createMetrics } from "@plat/kit";
+import { createLogger, createMetrics, newId } from "@plat/kit";
 import { linkTo, testEngines, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
+import { createConnection } from "mongoose";
 import { openStore } from "../src/store.ts";
 
-describe("the store of keys", () => {
-  it("gets its indexes although making one takes longer than a query may", async () => {
-    const lines: string[] = [];
+describe("a store of keys that an earlier release has filled", () => {
+  it("gets its indexes although making one takes longer than a query may, and says what it waits for", async () => {
+    const lines: Record<string, unknown>[] = [];
     const log = createLogger({
       service: "keys",
-      level: "warn",
-      destination: { write: (line) => void lines.push(line) },
+      level: "info",
+      destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
     });
     const engines = await testEngines("mongo");
+    const database = uniqueName("keys");
+    const earlier = await createConnection(engines.url("mongo"), { dbName: database }).asPromise();
+    await earlier.collection<{ _id: string; hash: string }>("keys").insertOne({ _id: newId(), hash: "a" });
+    await earlier.close();
     let asked = 0;
     const link = await linkTo(engines.url("mongo"), {
       hold: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 1_000 : 0),
     });
     const store = await openStore({
       url: link.url,
-      database: uniqueName("keys"),
+      database,
       socketTimeoutMs: 250,
       signingKeySecret: "0123456789".repeat(4),
       log,
       metrics: createMetrics("test"),
     });
     expect(asked).to.be.above(10);
-    expect(lines).to.deep.equal([]);
+    expect(
+      lines.map(({ level }) => level),
+      "nothing had to be tried again",
+    ).to.not.include("warn");
+    const about = { collection: "keys", index: ["hash"], documents: 1 };
+    expect(lines[0]).to.deep.include({ msg: "making an index; the service is ready once it is there", ...about });
+    expect(lines[1]).to.deep.include({ msg: "the index is there", ...about });
     await store.close();
     await link.close();
     await engines.stop();

@@ -1,6 +1,6 @@
 import type { IdempotencyEntry, IdempotencyStore } from "@plat/kit";
+import { guarded, insertOrFind, isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
-import { asked, isDuplicate } from "./connection.ts";
 
 interface IdempotencyDocument extends Omit<IdempotencyEntry, "expiresAt"> {
   _id: string;
@@ -28,23 +28,18 @@ export function idempotencyStore(connection: Connection) {
   const idOf = ({ organizationId, key }: IdempotencyEntry): string => `${organizationId} ${key}`;
   const store: IdempotencyStore = {
     insert: (entry) =>
-      asked(async () => {
-        for (;;) {
-          try {
-            await model.insertOne({ ...entry, _id: idOf(entry), expiresAt: new Date(entry.expiresAt) });
-            return undefined;
-          } catch (error) {
-            if (!isDuplicate(error)) throw error;
-          }
-          const found = await model.findById(idOf(entry)).lean();
-          // Expired between the two calls: it is free again.
-          if (found === null) continue;
-          const { _id, expiresAt, ...rest } = found;
-          return { ...rest, expiresAt: expiresAt.getTime() };
-        }
+      guarded(async () => {
+        const found = await insertOrFind(
+          () => model.insertOne({ ...entry, _id: idOf(entry), expiresAt: new Date(entry.expiresAt) }),
+          isDuplicate,
+          () => model.findById(idOf(entry)).lean(),
+        );
+        if (found === undefined) return undefined;
+        const { _id, expiresAt, ...rest } = found;
+        return { ...rest, expiresAt: expiresAt.getTime() };
       }),
     replace: (entry, holder) =>
-      asked(async () => {
+      guarded(async () => {
         const result = await model.updateOne(
           { _id: idOf(entry), holder },
           { $set: { ...entry, expiresAt: new Date(entry.expiresAt) } },

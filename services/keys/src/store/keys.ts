@@ -1,6 +1,6 @@
+import { guarded, inParts, isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { ApiKey } from "../key.ts";
-import { asked, isDuplicate } from "./connection.ts";
 import { slotStore } from "./slots.ts";
 
 interface KeyDocument {
@@ -112,8 +112,8 @@ export interface KeyStore {
   unpushed(limit: number): Promise<ApiKey[]>;
   /** When a key was made or changed last. */
   lastChange(): Promise<number | undefined>;
-  /** Keys that were ended or shortened since. */
-  changedSince(time: number): Promise<ApiKey[]>;
+  /** Keys that were ended or shortened since, `size` at a time. */
+  changedSince(time: number, size: number): AsyncIterable<ApiKey[]>;
   /** Raises totals; never lowers one. */
   raiseTotals(totals: UsageTotal[]): Promise<void>;
 }
@@ -127,7 +127,7 @@ export function keyStore(connection: Connection) {
 
   const store: KeyStore = {
     insert: (key, limit, replaces) =>
-      asked(async () => {
+      guarded(async () => {
         const { id, ...rest } = key;
         if (!(await slots.claim(key, limit, replaces))) return "limit reached";
         try {
@@ -148,17 +148,17 @@ export function keyStore(connection: Connection) {
         }
       }),
     byId: (organizationId, id) =>
-      asked(async () => {
+      guarded(async () => {
         const found = await model.findOne({ _id: id, organizationId }).lean();
         return found === null ? undefined : toKey(found);
       }),
     byHashes: (hashes) =>
-      asked(async () => {
+      guarded(async () => {
         const found = await model.find({ hash: { $in: hashes } }).lean();
         return new Map(found.map((document) => [document.hash, toKey(document)]));
       }),
     list: (organizationId, endedMax) =>
-      asked(async () => {
+      guarded(async () => {
         // Every key that works has a slot.
         const [held, newest] = await Promise.all([
           slots.heldBy(organizationId),
@@ -171,7 +171,7 @@ export function keyStore(connection: Connection) {
         return [...newest, ...others].map(toKey).toSorted((a, b) => (a.id < b.id ? 1 : -1));
       }),
     retire: (key, end, now) =>
-      asked(async () => {
+      guarded(async () => {
         const revokes = "revokedAt" in end;
         const result = await model.updateOne(
           { _id: key.id, version: key.version },
@@ -190,23 +190,23 @@ export function keyStore(connection: Connection) {
         return true;
       }),
     discard: (organizationId, id) =>
-      asked(async () => {
+      guarded(async () => {
         await model.deleteOne({ _id: id, organizationId });
         await slots.release({ id, organizationId });
       }),
     pushed: (id, version) =>
-      asked(async () => {
+      guarded(async () => {
         await model.updateOne({ _id: id, version }, { $set: { unpushed: false } });
       }),
-    unpushed: (limit) => asked(async () => (await model.find({ unpushed: true }).limit(limit).lean()).map(toKey)),
-    lastChange: () => asked(async () => (await model.findOne().sort({ changedAt: -1 }).lean())?.changedAt.getTime()),
-    changedSince: (since) =>
-      asked(async () => {
-        const changed = { changedAt: { $gte: new Date(since) }, version: { $gt: 1 } };
-        return (await model.find(changed).lean()).map(toKey);
-      }),
+    unpushed: (limit) => guarded(async () => (await model.find({ unpushed: true }).limit(limit).lean()).map(toKey)),
+    lastChange: () => guarded(async () => (await model.findOne().sort({ changedAt: -1 }).lean())?.changedAt.getTime()),
+    async *changedSince(since, size) {
+      const changed = { changedAt: { $gte: new Date(since) }, version: { $gt: 1 } };
+      for await (const part of inParts(model.find(changed).lean().cursor({ batchSize: size }), size))
+        yield part.map(toKey);
+    },
     raiseTotals: (totals) =>
-      asked(async () => {
+      guarded(async () => {
         if (totals.length === 0) return;
         await model.bulkWrite(
           totals.map(({ hash, count, lastUsedAt }) => ({

@@ -1,5 +1,5 @@
+import { guarded } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
-import { asked } from "./connection.ts";
 
 /** Requests of one key on one day. */
 export interface DayCounts {
@@ -50,7 +50,7 @@ export function usageStore(connection: Connection) {
   const model = connection.model("UsageDay", daySchema, "usage_days");
   const store: UsageStore = {
     raiseDays: (days) =>
-      asked(async () => {
+      guarded(async () => {
         if (days.length === 0) return;
         await model.bulkWrite(
           days.map(({ hash, date, epoch, counts }) => ({
@@ -69,7 +69,7 @@ export function usageStore(connection: Connection) {
         );
       }),
     days: (hash, from) =>
-      asked(async () => {
+      guarded(async () => {
         const found = await model
           .find({ hash, date: { $gte: from } })
           .sort({ date: -1 })

@@ -1,8 +1,9 @@
 import { gather } from "@plat/kit";
+import { guarded } from "@plat/mongo";
 import type { UpdateQuery } from "mongoose";
 import { fromPending, fromAgent, toAgent } from "./mapping.ts";
 import type { AgentStore } from "../ports.ts";
-import { duplicateOf, guarded } from "./errors.ts";
+import { duplicateOf } from "./errors.ts";
 import { readStretches, stretches } from "./pages.ts";
 import type { AgentDoc, Models } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
-import { isTracing, type Logger, traceCommands, untilUp } from "@plat/kit";
-import { type Connection, createConnection, mongo } from "mongoose";
-import { heartbeatMs, storeLife } from "./errors.ts";
+import type { Logger } from "@plat/kit";
+import { connectMongo } from "@plat/mongo";
+import type { Connection } from "mongoose";
 import { ensureIndexes } from "./indexes.ts";
 import { ensureRetention } from "./retention.ts";
 import { makeModels, type Models } from "./schemas.ts";
@@ -25,71 +25,25 @@ export interface Store {
   close: () => Promise<void>;
 }
 
-/** Codes of what waiting does not mend: a wrong password, too few rights, data that an index does not allow. */
-const hopeless = new Set<unknown>([13, 18, 85, 86, 11_000]);
-const isFinal = (error: unknown): boolean => error instanceof mongo.MongoServerError && hopeless.has(error.code);
-
 /**
  * Makes the indexes that are missing, then connects. Once up, it survives the store's absence: queries fail as
  * `unavailable`.
  * @throws Error in one sentence when the store cannot be reached within 30 s, or cannot be used
  */
 export async function connectStore(options: StoreOptions): Promise<Store> {
-  const { log, monitor, socketTimeoutMs = 30_000 } = options;
-  await untilUp(() => prepare(options), { what: "MongoDB", log, isFinal });
-  const connection = await untilUp(() => open(options, socketTimeoutMs), { what: "MongoDB", log, isFinal });
-  const client = connection.getClient();
-  if (monitor !== undefined) client.on("commandStarted", ({ command }) => monitor(command));
-  if (isTracing()) traceCommands(client);
-  client.on("serverHeartbeatSucceeded", storeLife.heard);
+  const { url, database, monitor, log, eventsKeptDays = 0, socketTimeoutMs = 30_000 } = options;
+  const settings = { url, database, appName: "listings", socketTimeoutMs, poolMax: 32, log, monitor };
+  const connection = await connectMongo(settings, async (own) => {
+    const models = makeModels(own);
+    await ensureIndexes(models, log);
+    await ensureRetention(models.events.collection, eventsKeptDays);
+  });
   return {
     models: makeModels(connection),
-    client,
+    client: connection.getClient(),
     check: async () => {
       await connection.db?.command({ ping: 1 });
     },
     close: () => connection.close(),
   };
-}
-
-/**
- * An index over many documents takes minutes, in which its connection says nothing: it has one of its own, without a
- * limit. A store that goes away meanwhile is noticed all the same, by the driver's heartbeats.
- */
-async function prepare(options: StoreOptions): Promise<void> {
-  const connection = await open(options, 0);
-  try {
-    const models = makeModels(connection);
-    await ensureIndexes(models, options.log);
-    await ensureRetention(models.events.collection, options.eventsKeptDays ?? 0);
-  } finally {
-    await connection.close();
-  }
-}
-
-async function open({ url, database, monitor }: StoreOptions, socketTimeoutMS: number): Promise<Connection> {
-  const connection = createConnection();
-  try {
-    return await connection.openUri(url, {
-      dbName: database,
-      appName: "listings",
-      autoIndex: false,
-      autoCreate: false,
-      bufferCommands: false,
-      // Acknowledged means on the disks of a majority.
-      writeConcern: { w: "majority", journal: true },
-      retryWrites: true,
-      // A store that is away is told within two seconds; for one that hangs, see `guarded`.
-      serverSelectionTimeoutMS: 1_500,
-      connectTimeoutMS: 2_000,
-      heartbeatFrequencyMS: heartbeatMs,
-      waitQueueTimeoutMS: 5_000,
-      socketTimeoutMS,
-      maxPoolSize: 32,
-      monitorCommands: monitor !== undefined || isTracing(),
-    });
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
 }

@@ -1,8 +1,9 @@
+import { guarded } from "@plat/mongo";
 import { mongo, type Model } from "mongoose";
 import type { FedEvent } from "../change.ts";
 import type { EventStore, PendingSubject, RelayStore } from "../ports.ts";
 import { type Bounded, inBatches, readBounded } from "./bounded.ts";
-import { bulkMs, duplicateOf, guarded } from "./errors.ts";
+import { bulkMs, duplicateOf } from "./errors.ts";
 import { fromFedEvent, toFedEvent, toPending } from "./mapping.ts";
 import { readStretches } from "./pages.ts";
 import type { AgentDoc, EventDoc, FeedDoc, Models, PropertyDoc } from "./schemas.ts";

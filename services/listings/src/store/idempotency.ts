@@ -1,5 +1,5 @@
 import type { IdempotencyEntry, IdempotencyStore } from "@plat/kit";
-import { duplicateOf, guarded } from "./errors.ts";
+import { guarded, insertOrFind, isDuplicate } from "@plat/mongo";
 import type { IdempotencyDoc, Models } from "./schemas.ts";
 
 const idOf = ({ organizationId, key }: IdempotencyEntry): string => `${organizationId}:${key}`;
@@ -36,18 +36,12 @@ export function idempotencyStore({ idempotency }: Models): IdempotencyStore {
   return {
     insert: (entry) =>
       guarded(async () => {
-        for (;;) {
-          try {
-            await idempotency.collection.insertOne(toDoc(entry) as never);
-            return undefined;
-          } catch (error) {
-            if (duplicateOf(error) !== "id") throw error;
-          }
-          const doc = await idempotency.findOne({ _id: idOf(entry) }).lean<IdempotencyDoc>();
-          // Expired between the two calls: it is free again.
-          if (doc === null) continue;
-          return toEntry(entry, doc);
-        }
+        const doc = await insertOrFind(
+          () => idempotency.collection.insertOne(toDoc(entry) as never),
+          isDuplicate,
+          () => idempotency.findOne({ _id: idOf(entry) }).lean<IdempotencyDoc>(),
+        );
+        return doc && toEntry(entry, doc);
       }),
 
     replace: (entry, holder) =>

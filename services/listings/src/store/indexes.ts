@@ -1,16 +1,7 @@
 import type { Logger } from "@plat/kit";
-import { mongo } from "mongoose";
+import { dropIndexes, type Index, makeIndexes } from "@plat/mongo";
+import type { mongo } from "mongoose";
 import type { Models } from "./schemas.ts";
-
-type Collection = Pick<
-  Models[keyof Models]["collection"],
-  "collectionName" | "indexes" | "createIndex" | "dropIndex" | "estimatedDocumentCount"
->;
-
-interface Index {
-  keys: Record<string, 1>;
-  options?: mongo.CreateIndexesOptions;
-}
 
 /** Only things that have the member stand in the index, so it costs nothing once they have lost it. */
 const only = (member: string): mongo.CreateIndexesOptions => ({
@@ -65,38 +56,7 @@ const retired: { [K in keyof Models]?: readonly Index["keys"][] } = {
 export async function ensureIndexes(models: Models, log: Logger): Promise<void> {
   for (const [name, list] of Object.entries(indexes) as [keyof Models, readonly Index[]][]) {
     await models[name].createCollection();
-    await make(models[name].collection, list, log);
-    await dropRetired(models[name].collection, retired[name] ?? []);
+    await makeIndexes(models[name].collection, list, log);
+    await dropIndexes(models[name].collection, retired[name] ?? []);
   }
-}
-
-async function make(collection: Collection, list: readonly Index[], log: Logger): Promise<void> {
-  const there = new Set((await collection.indexes()).map(({ key }) => nameOf(key as Index["keys"])));
-  for (const { keys, options = {} } of list) {
-    const documents = there.has(nameOf(keys)) ? 0 : await collection.estimatedDocumentCount();
-    const about = { collection: collection.collectionName, index: Object.keys(keys), documents };
-    if (documents > 0) log.info(about, "making an index; the service is ready once it is there");
-    await collection.createIndex(keys, options);
-    if (documents > 0) log.info(about, "the index is there");
-  }
-}
-
-async function dropRetired(collection: Collection, list: readonly Index["keys"][]): Promise<void> {
-  const old = new Set(list.map(nameOf));
-  if (old.size === 0) return;
-  for (const index of await collection.indexes()) {
-    if (index.name === undefined || !old.has(nameOf(index.key as Index["keys"]))) continue;
-    // Another instance that starts at the same moment may be faster.
-    await collection.dropIndex(index.name).catch(unlessGone);
-  }
-}
-
-const nameOf = (keys: Index["keys"]): string => JSON.stringify(Object.entries(keys));
-
-/** Code of a server that does not know an index. */
-const indexNotFound = 27;
-
-/** Another instance has just removed it. */
-export function unlessGone(error: unknown): void {
-  if (!(error instanceof mongo.MongoServerError) || error.code !== indexNotFound) throw error;
 }

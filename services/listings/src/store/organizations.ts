@@ -1,6 +1,7 @@
 import { gather } from "@plat/kit";
+import { guarded } from "@plat/mongo";
 import type { OrganizationStore } from "../ports.ts";
-import { bulkMs, duplicateOf, guarded } from "./errors.ts";
+import { bulkMs, duplicateOf } from "./errors.ts";
 import { fromOrganization, toOrganization } from "./mapping.ts";
 import type { Models, OrganizationDoc } from "./schemas.ts";
 

@@ -1,11 +1,12 @@
 import type { PropertyStatus } from "@plat/contracts";
 import { gather } from "@plat/kit";
+import { guarded } from "@plat/mongo";
 import type { QueryFilter, UpdateQuery } from "mongoose";
 import type { PendingEvent } from "../change.ts";
 import { changedMembers, type Listing, settableMembers } from "../property.ts";
 import type { Counts, ListQuery, PropertyStore, StoredListing, UpdateOutcome } from "../ports.ts";
 import { type Bounded, inBatches, pageCharsMax, readBounded } from "./bounded.ts";
-import { bulkMs, duplicateOf, guarded } from "./errors.ts";
+import { bulkMs, duplicateOf } from "./errors.ts";
 import { insertListings } from "./insert.ts";
 import { fromAd, fromPending, fromProperty, toListing, toPending, toProperty } from "./mapping.ts";
 import { both, type Order, stretches } from "./pages.ts";

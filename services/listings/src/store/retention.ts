@@ -1,5 +1,5 @@
+import { dropIndex } from "@plat/mongo";
 import type { Models } from "./schemas.ts";
-import { unlessGone } from "./indexes.ts";
 
 const name = "events_kept";
 const daySeconds = 86_400;
@@ -12,6 +12,6 @@ export async function ensureRetention(events: Models["events"]["collection"], da
   const index = (await events.indexes()).find((each) => each.name === name);
   const seconds = days * daySeconds;
   if (index?.["expireAfterSeconds"] === (days === 0 ? undefined : seconds)) return;
-  if (index !== undefined) await events.dropIndex(name).catch(unlessGone);
+  if (index !== undefined) await dropIndex(events, name);
   if (days > 0) await events.createIndex({ at: 1 }, { name, expireAfterSeconds: seconds });
 }

@@ -1,6 +1,7 @@
+import { guarded } from "@plat/mongo";
 import type { IndexedListing, IndexStore, UpkeepStore, VersionOf } from "../ports.ts";
 import { inBatches, pageCharsMax, readBounded } from "./bounded.ts";
-import { bulkMs, guarded } from "./errors.ts";
+import { bulkMs } from "./errors.ts";
 import { toListing } from "./mapping.ts";
 import { both, readStretches, stretches } from "./pages.ts";
 import type { AgentDoc, Models, PropertyDoc } from "./schemas.ts";

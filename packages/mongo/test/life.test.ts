@@ -1,6 +1,6 @@
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { type Life, lifeSigns, NoAnswer, patiently } from "../src/index.ts";
+import { type Life, lifeSigns, NoAnswer, patiently } from "../src/life.ts";
 
 const alive: Life = { heard: () => undefined, isSilent: () => false };
 const never = (): Promise<never> => new Promise(() => undefined);

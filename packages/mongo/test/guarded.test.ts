@@ -1,7 +1,7 @@
 import { AppError } from "@plat/contracts";
 import { expect } from "chai";
 import { mongo } from "mongoose";
-import { guarded } from "../src/store/errors.ts";
+import { guarded } from "../src/index.ts";
 
 const codeOf = async (error: unknown): Promise<string> => {
   try {
@@ -30,8 +30,15 @@ describe("a query that fails because the store is away", () => {
   });
 
   it("is unavailable when there is no connection to be had", async () => {
-    for (const name of ["MongoWaitQueueTimeoutError", "MongoPoolClosedError"])
+    for (const name of ["MongoWaitQueueTimeoutError", "MongoPoolClosedError", "PoolClearedOnNetworkError"])
       expect(await codeOf(named(name)), name).to.equal("unavailable");
+  });
+
+  it("is unavailable when the server stops or an election goes on longer than the driver tries again", async () => {
+    for (const code of [91, 10_107, 11_600, 13_435])
+      expect(await codeOf(new mongo.MongoServerError({ message: "not primary", code })), String(code)).to.equal(
+        "unavailable",
+      );
   });
 
   it("is unavailable also when a bulk write hides that", async () => {
