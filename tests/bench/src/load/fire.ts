@@ -14,8 +14,16 @@ export function encodeRequest({ method, path, headers, body }: LoadRequest, host
   return payload === undefined ? head : Buffer.concat([head, payload]);
 }
 
+/** Milliseconds, and a way to wait some of them. */
+export interface Clock {
+  now(): number;
+  after(ms: number, run: () => void): void;
+}
+const realClock: Clock = { now: () => performance.now(), after: (ms, run) => void setTimeout(run, ms) };
+
 interface Shared {
   job: LoadJob;
+  clock: Clock;
   began: number;
   ends: number;
   latencies: number[];
@@ -27,30 +35,35 @@ interface Shared {
  * request has a time at which it is due, and its latency counts from then when a slow answer held it up.
  * @throws Error when a connection fails or an answer does not come
  */
-export async function fire(job: LoadJob): Promise<LoadResult> {
+export async function fire(job: LoadJob, clock = realClock): Promise<LoadResult> {
   const cpu = process.cpuUsage();
-  const began = performance.now();
-  const shared: Shared = { job, began, ends: began + job.seconds * 1_000, latencies: [], refused: {} };
+  const began = clock.now();
+  const shared: Shared = { job, clock, began, ends: began + job.seconds * 1_000, latencies: [], refused: {} };
   await Promise.all(Array.from({ length: job.connections }, (_, index) => connection(index, shared)));
-  return { ...summarize(shared.latencies, began, cpu), refused: shared.refused };
+  return { ...summarize(shared.latencies, began, cpu, clock.now()), refused: shared.refused };
 }
 
 /** Latencies (milliseconds) of everything since `began`, with the CPU that this process used since then. */
-export function summarize(latencies: readonly number[], began: number, cpu: NodeJS.CpuUsage): LoadResult {
+export function summarize(
+  latencies: readonly number[],
+  began: number,
+  cpu: NodeJS.CpuUsage,
+  now = performance.now(),
+): LoadResult {
   const used = process.cpuUsage(cpu);
   const sorted = Float64Array.from(latencies).toSorted();
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return {
     answers: sorted.length,
     refused: {},
-    seconds: (performance.now() - began) / 1_000,
+    seconds: (now - began) / 1_000,
     p50: at(0.5),
     p99: at(0.99),
     cpuSeconds: (used.user + used.system) / 1e6,
   };
 }
 
-function connection(index: number, { job, began, ends, latencies, refused }: Shared): Promise<void> {
+function connection(index: number, { job, clock, began, ends, latencies, refused }: Shared): Promise<void> {
   const { hostname, port, host } = new URL(job.urls[index % job.urls.length] ?? "");
   const requests = (job.requests[index % job.requests.length] ?? []).map((request) => encodeRequest(request, host));
   const reader = responseReader();
@@ -69,13 +82,13 @@ function connection(index: number, { job, began, ends, latencies, refused }: Sha
       if (request !== undefined) socket.write(request);
     };
     const next = (): void => {
-      const now = performance.now();
+      const now = clock.now();
       const due = job.rate === undefined ? now : began + ((sent * job.connections + index) * 1_000) / job.rate;
       if (Math.max(now, due) >= ends) {
         socket.destroy();
         resolve();
       } else if (due <= now) send(due);
-      else setTimeout(() => send(performance.now()), due - now);
+      else clock.after(due - now, () => send(clock.now()));
     };
     socket.setTimeout(quietMs, () => fail(new Error(`no answer within ${quietMs / 1_000} s`)));
     socket.once("error", fail);
@@ -85,7 +98,7 @@ function connection(index: number, { job, began, ends, latencies, refused }: Sha
       try {
         const status = reader.push(chunk);
         if (status === undefined) return;
-        if (status === job.status) latencies.push(performance.now() - since);
+        if (status === job.status) latencies.push(clock.now() - since);
         else refused[status] = (refused[status] ?? 0) + 1;
         next();
       } catch (error) {
