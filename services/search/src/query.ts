@@ -1,6 +1,6 @@
 import { AppError, type PropertyStatus } from "@plat/contracts";
 import { answerBytesMax, asManyAsFit } from "./bounded.ts";
-import { type Engine, EngineError } from "./engine.ts";
+import { AnswerTooLarge, type Engine, EngineError } from "./engine.ts";
 import { askIndex } from "./together.ts";
 
 /** A clause of Elasticsearch's query language. */
@@ -95,6 +95,7 @@ interface RawResponse<A> {
 /** Two are for one, and for whether there is another. */
 const leastHits = 2;
 
+/** What of an answer is wanted, without ads. */
 const answered = [
   "timed_out",
   "hits.total.value",
@@ -104,7 +105,6 @@ const answered = [
   "hits.hits.highlight",
   "aggregations",
 ];
-const answeredAds = "hits.hits._source.ads";
 
 export function searchBody(query: IndexQuery, size = query.size): object {
   return {
@@ -128,18 +128,30 @@ export function searchBody(query: IndexQuery, size = query.size): object {
   };
 }
 
+/** Bytes of an answer from which on it is asked for again without the ads, which may be most of it. */
+const wholeBytesMax = 2 * 1024 * 1024;
+
 /** @param alias name of the index */
 export function listingsOf(engine: Engine, alias: string): Listings {
-  const plain = askIndex(engine, alias, answered);
-  const withAds = askIndex(engine, alias, [...answered, answeredAds]);
-  const search = async <A>(query: IndexQuery): Promise<Found<A>> => {
-    const bytesMax = query.size === 0 ? undefined : answerBytesMax;
-    const ask = query.withAds === true ? withAds : plain;
-    const find = query.quick === true ? ask.together : ask.alone;
+  // Elasticsearch passes documents on as it keeps them. Where anything is left out of its answer, it takes all of them
+  // apart: up to a quarter of what a search costs it.
+  const whole = askIndex(engine, alias);
+  const lean = askIndex(engine, alias, answered);
+  const find = async <A>(query: IndexQuery, size: number): Promise<RawResponse<A>> => {
+    const body = searchBody(query, size);
+    const how = query.quick === true ? "together" : "alone";
+    if (query.size === 0) return whole[how](body);
+    if (query.withAds === true) return whole[how](body, answerBytesMax);
     try {
-      return await asManyAsFit(query.size, leastHits, async (size) =>
-        foundOf<A>(await find<RawResponse<A>>(searchBody(query, size), bytesMax), size),
-      );
+      return await whole[how](body, wholeBytesMax);
+    } catch (error) {
+      if (!(error instanceof AnswerTooLarge)) throw error;
+      return lean[how](body, answerBytesMax);
+    }
+  };
+  const search = async <A>(query: IndexQuery): Promise<Found<A>> => {
+    try {
+      return await asManyAsFit(query.size, leastHits, async (size) => foundOf(query, size, await find<A>(query, size)));
     } catch (error) {
       if (error instanceof EngineError && error.status === 404)
         throw new AppError("unavailable", "The search index is being made.", { cause: error, retryAfter: 1 });
@@ -149,17 +161,19 @@ export function listingsOf(engine: Engine, alias: string): Listings {
   return { search };
 }
 
-function foundOf<A>({ timed_out: late, hits, aggregations }: RawResponse<A>, size: number): Found<A> {
+function foundOf<A>(query: IndexQuery, size: number, response: RawResponse<A>): Found<A> {
+  const { timed_out: late, hits, aggregations } = response;
   if (late === true) throw new AppError("timeout", "The search took too long.");
   return {
     size,
     total: hits?.total?.value ?? 0,
-    // `filter_path` leaves empty members out.
-    hits: (hits?.hits ?? []).map(toHit),
+    // `filter_path`, where it is used, leaves empty members out.
+    hits: (hits?.hits ?? []).map((hit) => toHit(hit, query.withAds === true)),
     aggregations: aggregations as A,
   };
 }
 
-function toHit({ _score: score = null, _source: { property, ads = [] }, sort = [], highlight }: RawHit): Hit {
-  return { property, ads, score, sort, ...(highlight === undefined ? {} : { highlight }) };
+function toHit({ _score: score = null, _source, sort = [], highlight }: RawHit, withAds: boolean): Hit {
+  const { property, ads = [] } = _source;
+  return { property, ads: withAds ? ads : [], score, sort, ...(highlight === undefined ? {} : { highlight }) };
 }

@@ -36,17 +36,17 @@ export interface Asking {
  * Searches by `_msearch`. A request costs Elasticsearch and this process about as much as a quick search does, so quick
  * ones share one.
  * @param index name or alias
- * @param answered what of each answer is wanted, as `filter_path` names it
+ * @param answered what of each answer is wanted, as `filter_path` names it; left out: all of it, as it is kept
  * @param times `now`: milliseconds of a clock that never goes back; `waitMs`: that a request may keep others waiting
  */
 export function askIndex(
   engine: Engine,
   index: string,
-  answered: readonly string[],
+  answered?: readonly string[],
   { now = (): number => performance.now(), waitMs = 100 } = {},
 ): Asking {
-  const wanted = ["status", "error", ...answered].map((path) => `responses.${path}`);
-  const path = `/${index}/_msearch?filter_path=${wanted.join(",")}`;
+  const wanted = answered && ["status", "error", ...answered].map((path) => `responses.${path}`);
+  const path = `/${index}/_msearch${wanted === undefined ? "" : `?filter_path=${wanted.join(",")}`}`;
 
   // Of the newest answer; nothing is known of an engine that has given none yet.
   let tookMs = Number.POSITIVE_INFINITY;
