@@ -126,9 +126,12 @@ const expiryOf = ({ exp = 0 }: JWTPayload): number => exp * 1000;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** What no part of Plat keeps is not taken from a token either. */
+const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes("\0");
+
 function textIn(payload: JWTPayload, claim: string): string {
   const value = payload[claim];
-  if (typeof value !== "string" || value === "" || value.length > 500 || !value.isWellFormed())
+  if (typeof value !== "string" || value === "" || value.length > 500 || !isStorable(value))
     throw new errors.JWTClaimValidationFailed(`${claim} is not usable`, payload, claim);
   return value;
 }
@@ -159,8 +162,11 @@ function outsideIdentity(payload: JWTPayload, { issuer, organizationClaim }: Out
     organizationId: idFrom(organizationClaim),
     sessionId: idOf(session, namespace),
     outside: {
-      organizationName: textIn(payload, organizationClaim).slice(0, 200),
-      email: typeof email === "string" && email.length <= 254 ? email : null,
+      // A character of two code units is not cut in half.
+      organizationName: textIn(payload, organizationClaim)
+        .slice(0, 200)
+        .replace(/\p{Cs}$/u, ""),
+      email: typeof email === "string" && email.length <= 254 && isStorable(email) ? email : null,
       expiresAt: new Date(expiryOf(payload)).toISOString(),
     },
   };

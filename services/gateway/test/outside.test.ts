@@ -69,6 +69,19 @@ describe("sessions of an outside issuer", () => {
     expect(answer.body).to.have.nested.property("organization.id", id);
   });
 
+  it("bring names and addresses that can be kept: cut between characters, left out, or the token is refused", async () => {
+    const long = await whoami(
+      await sign({ org_id: `${"a".repeat(199)}🏠 and more`, sub: "auth0|45", sid: "s5", email: "a\ud800@b.example" }),
+    );
+    expect(long.status, JSON.stringify(long.body)).to.equal(200);
+    expect(long.body).to.have.nested.property("organization.name", "a".repeat(199));
+    expect(long.body).to.have.nested.property("user.email", null);
+    for (const org_id of ["a\0b", "a\ud800"]) {
+      const refused = await whoami(await sign({ org_id, sid: "s6" }));
+      expect([refused.status, codeOf(refused)]).to.deep.equal([401, "invalid_session"]);
+    }
+  });
+
   it("manage keys, whose requests are the organization's", async () => {
     const token = await sign();
     const made = await ask(stack.url, "/api-keys", { token, body: { name: "outside" } });
