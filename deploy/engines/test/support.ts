@@ -12,7 +12,7 @@ import type { EngineName } from "../src/index.ts";
 export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await condition())) {

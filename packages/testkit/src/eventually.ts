@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 
 export interface EventuallyOptions {
-  /** Milliseconds until it must hold. Default 10,000. */
+  /** Milliseconds until it must hold. Default 30,000: on a slow machine all takes several times as long. */
   timeoutMs?: number;
   /** Milliseconds between tries. Default 25. */
   intervalMs?: number;
@@ -12,7 +12,7 @@ export interface EventuallyOptions {
  * @throws the last error when the time is over
  */
 export async function eventually<T>(attempt: () => Promise<T> | T, options: EventuallyOptions = {}): Promise<T> {
-  const { timeoutMs = 10_000, intervalMs = 25 } = options;
+  const { timeoutMs = 30_000, intervalMs = 25 } = options;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {

@@ -26,8 +26,7 @@ const count = 30;
 const charsMax = 6_000_000;
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
-describe("listings that are large", function () {
-  this.timeout(120_000);
+describe("listings that are large", () => {
   let suite: Suite;
   let store: Store;
   let organization: string;

@@ -1,1 +1,0 @@
-module.exports = { ...require("../../.mocharc.cjs"), timeout: 120_000 };
