@@ -92,7 +92,8 @@ async function closeGently(server: Server): Promise<void> {
   });
   const patientUntil = performance.now() + idleMs;
   const timer = setInterval(() => {
-    if (performance.now() >= patientUntil) server.closeIdleConnections();
+    // After a look at what has arrived: to a process that was held up, a connection with a new request looks idle.
+    if (performance.now() >= patientUntil) setImmediate(() => server.closeIdleConnections());
   }, idleMs / 4);
   await closed;
   clearInterval(timer);

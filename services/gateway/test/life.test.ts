@@ -1,7 +1,11 @@
 import { apiKeyOf } from "@plat/contracts";
+import { createLogger } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
+import type { RequestListener } from "node:http";
+import { connect } from "node:net";
+import { startHttpServer } from "../src/server.ts";
 import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
 import { gunAt, loop, type Shot } from "./load.ts";
 import { sendRaw } from "./raw.ts";
@@ -40,6 +44,27 @@ describe("the life of a gateway", () => {
     expect(
       failed.map(({ status, error }) => `${status} ${error}`).filter((what) => what !== "0 ECONNREFUSED"),
     ).to.deep.equal([]);
+  });
+
+  it("ends without cutting a request that arrived while the process was held up", async () => {
+    const log = createLogger({ service: "test", level: "silent" });
+    const listener: RequestListener = (_, response) => response.end("here");
+    const server = await startHttpServer(listener, { host: "127.0.0.1", port: 0, log });
+    const socket = connect(server.port, "127.0.0.1");
+    let heard = "";
+    socket.on("data", (chunk: Buffer) => (heard += chunk.toString()));
+    const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    socket.write(request);
+    await eventually(() => expect(heard).to.match(/here$/));
+    heard = "";
+    // The end of a turn: the next one begins with timers, and looks at sockets after that.
+    await new Promise(setImmediate);
+    const drained = server.drain();
+    socket.write(request);
+    // For longer than an idle connection is left open.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+    await drained;
+    await eventually(() => expect(heard).to.match(/^HTTP\/1\.1 200[^]*here$/));
   });
 
   it("is not held up by slow clients: headers and bodies that do not come are given up with 408", async () => {
