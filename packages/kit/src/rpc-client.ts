@@ -219,8 +219,9 @@ export class RpcClient {
     }
   }
 
+  /** While the bus is asked for a sign of life nobody knows whose silence it is. */
   #isLost({ signs, heardAt, subject }: Pending, now: number): boolean {
-    return signs && now - heardAt > lostMs && this.#givers.has(subject);
+    return signs && !this.#looking && now - heardAt > lostMs && this.#givers.has(subject);
   }
 
   /** Refuses what no service works on any more, after what has arrived meanwhile is read. */

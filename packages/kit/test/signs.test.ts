@@ -168,6 +168,23 @@ describe("signs of work", () => {
     await asking;
   });
 
+  it("are not missed while the bus itself is asked for a sign of life: it counts as away, should it give none", async () => {
+    let requests = 0;
+    const leave = await peer("cut.v1.thing", () => (requests++ === 0 ? { signs: true } : undefined));
+    await client.request("cut.v1.thing", noBody, meta);
+    const flush = here.flush.bind(here);
+    const answers: (() => void)[] = [];
+    here.flush = () => {
+      // Asked late, so that the time for a sign of the service is over first; not so late that it would be seen.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+      return new Promise<void>((resolve) => answers.push(resolve));
+    };
+    expect(await outcome(client.request("cut.v1.thing", noBody, meta))).to.include({ code: "unavailable" });
+    here.flush = flush;
+    for (const each of answers) each();
+    leave();
+  });
+
   it("are not missed by a process that was held up and could not hear them", async () => {
     let requests = 0;
     let held: Msg | undefined;
