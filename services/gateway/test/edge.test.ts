@@ -66,32 +66,39 @@ describe("the edge", () => {
   });
 
   it("accepts a key until the very millisecond in which it expires", async () => {
-    const short = apiKeyOf(randomBytes(32));
-    const expiresAt = Date.now() + 400;
-    await alone.putKey(short, { expiresAt });
-    const accepted: number[] = [];
-    for (;;) {
-      const started = Date.now();
-      const answer = await ask(alone.url, "/properties", { key: short });
-      if (answer.status === 200) accepted.push(started);
-      else {
-        expect(codeOf(answer)).to.equal("expired_api_key");
-        expect(Date.now()).to.be.at.least(expiresAt);
-        break;
+    let accepted: number[] = [];
+    // On a slow machine a key has to live longer for some requests to come before its end.
+    for (let lifeMs = 400; accepted.length < 2 && lifeMs < 60_000; lifeMs *= 2) {
+      const short = apiKeyOf(randomBytes(32));
+      const expiresAt = Date.now() + lifeMs;
+      await alone.putKey(short, { expiresAt });
+      accepted = [];
+      for (;;) {
+        const started = Date.now();
+        const answer = await ask(alone.url, "/properties", { key: short });
+        if (answer.status === 200) accepted.push(started);
+        else {
+          expect(codeOf(answer)).to.equal("expired_api_key");
+          expect(Date.now()).to.be.at.least(expiresAt);
+          break;
+        }
       }
+      for (const started of accepted) expect(started).to.be.below(expiresAt);
     }
     expect(accepted.length).to.be.above(1);
-    expect(Math.max(...accepted)).to.be.below(expiresAt);
   });
 
   it("asks for an unknown key once, then remembers for a while that it is unknown", async () => {
     const unknown = apiKeyOf(randomBytes(32));
     const before = alone.peer.asked.length;
+    const began = performance.now();
     for (let times = 0; times < 5; times++) {
       const answer = await ask(alone.url, "/properties", { key: unknown });
       expect(codeOf(answer)).to.equal("invalid_api_key");
     }
-    expect(alone.peer.asked.length - before).to.equal(1);
+    // It is remembered for five seconds: one look-up, unless this machine took longer than that.
+    const periods = Math.ceil((performance.now() - began) / 5_000);
+    expect(alone.peer.asked.length - before).to.be.within(1, periods);
   });
 
   it("carries the headers of safety and of its request on every kind of answer", async () => {
@@ -214,7 +221,8 @@ describe("the edge", () => {
     alone.peer.respond = () => new Promise(() => undefined);
     const late = await get("/properties");
     expect([late.status, codeOf(late)]).to.deep.equal([504, "timeout"]);
-    await alone.peer.close();
+    // Until the bus itself knows that nobody listens any more.
+    await alone.peer.connection.drain();
     const away = await get("/properties");
     expect([away.status, codeOf(away), away.headers.get("retry-after")]).to.deep.equal([503, "unavailable", "1"]);
   });

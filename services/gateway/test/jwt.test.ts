@@ -1,6 +1,6 @@
 import { keysContract, ledgerNames, recordMember, sessionToken } from "@plat/contracts";
 import { newId } from "@plat/kit";
-import { ask } from "@plat/testkit";
+import { ask, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
 import { createHmac } from "node:crypto";
@@ -113,13 +113,17 @@ describe("session tokens", () => {
 
   it("that have expired are told so, also when they were good a moment ago", async () => {
     expect(codeOf(await use(await sign({ expires: Math.floor(Date.now() / 1000) - 1 })))).to.equal("expired_session");
-    const token = await sign({ expires: Math.floor(Date.now() / 1000) + 2 });
-    expect((await use(token)).status).to.equal(200);
-    let last = await use(token);
-    while (last.status === 200) last = await use(token);
-    expect(codeOf(last)).to.equal("expired_session");
-    const { exp = 0 } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { exp?: number };
-    expect(Date.now()).to.be.at.least(exp * 1000);
+    let accepted = 0;
+    // On a slow machine a token has to live longer for some requests to come before its end.
+    for (let seconds = 2; accepted < 2 && seconds < 60; seconds *= 2) {
+      const exp = Math.floor(Date.now() / 1000) + seconds;
+      const token = await sign({ expires: exp });
+      let last = await use(token);
+      for (accepted = 0; last.status === 200; accepted++) last = await use(token);
+      expect(codeOf(last)).to.equal("expired_session");
+      expect(Date.now()).to.be.at.least(exp * 1000);
+    }
+    expect(accepted).to.be.above(1);
   });
 
   it("that are good pass from an address that has failed too often", async () => {
@@ -158,12 +162,9 @@ describe("session tokens", () => {
     const before = alone.peer.respond;
     alone.peer.respond = (asked) =>
       asked.subject === keysContract.publicKeys.subject ? { body: { keys: [publicJwk, nextJwk] } } : before(asked);
-    let answer = await use(await sign({ header: { kid: "k3" }, key: next.privateKey }));
+    const token = await sign({ header: { kid: "k3" }, key: next.privateKey });
     // Keys are asked for at most once a second.
-    const deadline = performance.now() + 5_000;
-    while (answer.status !== 200 && performance.now() < deadline)
-      answer = await use(await sign({ header: { kid: "k3" }, key: next.privateKey }));
-    expect(answer.status).to.equal(200);
+    await eventually(async () => expect((await use(token)).status).to.equal(200));
     expect((await use(await sign())).status).to.equal(200);
   });
 });
