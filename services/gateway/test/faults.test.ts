@@ -37,8 +37,7 @@ describe("keys under load and faults", () => {
   };
   const answered = (shots: Shot[]): number => shots.filter(({ status }) => status !== 0 && status !== 401).length;
 
-  it("dead at once at every gateway: 200 revocations, and nothing that starts later is accepted", async function () {
-    this.timeout(180_000);
+  it("dead at once at every gateway: 200 revocations, and nothing that starts later is accepted", async () => {
     const keys: Key[] = [];
     while (keys.length < 200)
       keys.push(...(await Promise.all(Array.from({ length: 20 }, () => stack.createKey(account)))));
@@ -113,6 +112,11 @@ describe("keys under load and faults", () => {
   it("counted within answered and sent, while Redis, the keys service and a gateway are killed", async () => {
     const key = await stack.createKey(account);
     const { plat } = stack;
+    const redis = new Redis(plat.engines.url("redis"));
+    // With `everysec` a write waits for a sync that is under way, for as long as that takes on a slow disk: what a kill
+    // then takes along was answered and is lost. Who wants none of that has `always`.
+    await redis.config("SET", "appendfsync", "always");
+    redis.disconnect();
     const shots: Shot[] = [];
     let done = false;
     const load = loop(
@@ -128,7 +132,7 @@ describe("keys under load and faults", () => {
     );
     const more = async (count: number): Promise<void> => {
       const target = answered(shots) + count;
-      await eventually(() => expect(answered(shots)).to.be.at.least(target), { timeoutMs: 20_000 });
+      await eventually(() => expect(answered(shots)).to.be.at.least(target), { timeoutMs: 60_000 });
     };
     await more(500);
     await plat.engines.engine("redis").kill();
@@ -183,8 +187,10 @@ describe("keys under load and faults", () => {
     expect(revocation.status).to.equal(503);
     await stack.plat.engines.engine("redis").restart();
     await eventually(async () => expect((await ask(stack.url, "/properties", { key: key.key })).status).to.equal(200));
-    const whole = (await (await fetch(`${first.opsUrl}/readyz`)).json()) as { away: string[] };
-    expect(whole.away).to.deep.equal([]);
+    await eventually(async () => {
+      const whole = (await (await fetch(`${first.opsUrl}/readyz`)).json()) as { away: string[] };
+      expect(whole.away).to.deep.equal([]);
+    });
   });
 
   it("written nowhere: no full key and no token in any log or file of the services and engines", async () => {
@@ -198,7 +204,7 @@ describe("keys under load and faults", () => {
     const folder = dirname(dirname(stack.plat.engines.engine("redis").logFile ?? ""));
     // Redis writes what it is told into its append-only file as it is: there the hash of a key is found.
     const grep = (needle: string): number | null => spawnSync("grep", ["-rqaF", needle, folder]).status;
-    expect(grep(hashOf(stack.secrets.at(-1) ?? "")), "the folder is searched").to.equal(0);
+    await eventually(() => expect(grep(hashOf(stack.secrets.at(-1) ?? "")), "the folder is searched").to.equal(0));
     for (const secret of [...stack.secrets.slice(0, 3), ...stack.secrets.slice(-20)]) expect(grep(secret)).to.equal(1);
   });
 });
