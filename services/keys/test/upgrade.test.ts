@@ -19,12 +19,13 @@ describe("a store of keys that an earlier release has filled", () => {
     await earlier.close();
     let asked = 0;
     const link = await linkTo(engines.url("mongo"), {
-      hold: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 1_000 : 0),
+      hold: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 4_000 : 0),
     });
     const store = await openStore({
       url: link.url,
       database,
-      socketTimeoutMs: 250,
+      // Enough for every question of a start on a slow machine.
+      socketTimeoutMs: 2_000,
       signingKeySecret: "0123456789".repeat(4),
       log,
       metrics: createMetrics("test"),
