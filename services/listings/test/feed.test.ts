@@ -87,9 +87,8 @@ describe("the change feed", () => {
     expect(beyond).to.deep.equal({ data: [], page: { limit: 20, nextAfter: 1 } });
     const typed = await events({ after: 1_000, types: ["agent.created"] });
     expect(typed.page.nextAfter).to.equal(1);
-    const waiting = events({ after: 1_000, wait: 20 });
     await create();
-    expect((await waiting).data.map(({ sequence }) => sequence)).to.deep.equal([2]);
+    await ready(2);
     expect((await events({ after: beyond.page.nextAfter })).data.map(({ sequence }) => sequence)).to.deep.equal([2]);
   });
 

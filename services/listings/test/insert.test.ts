@@ -1,5 +1,6 @@
 import { listingsContract } from "@plat/contracts";
 import { idempotencyKeptMs, loadConfig, newId, requestFingerprint } from "@plat/kit";
+import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { propertyDeletion, propertyEvents } from "../src/change.ts";
 import { idsFrom } from "../src/batch-row.ts";
@@ -94,8 +95,10 @@ describe("an insertion in two steps", () => {
     expect([made.status, made.body.id]).to.deep.equal([201, id]);
     const { status, body: stored } = await suite.ask(organization, "getProperty", { params: { id } });
     expect([status, stored]).to.deep.equal([200, made.body]);
-    const { body: feed } = await suite.ask(organization, "listEvents", { query: { wait: 5 } });
-    expect(feed.data.map((event) => event.subject.id)).to.include(id);
+    await eventually(async () => {
+      const { body: feed } = await suite.ask(organization, "listEvents");
+      expect(feed.data.map((event) => event.subject.id)).to.include(id);
+    });
   });
 
   for (const mode of ["create", "upsert"] as const) {

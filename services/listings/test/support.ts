@@ -83,9 +83,8 @@ export class Client {
 
   /** Asks JetStream itself, by its own protocol. */
   async jetStream(subject: string, body: object = {}): Promise<void> {
-    const answer = (await this.connection.request(`$JS.API.${subject}`, JSON.stringify(body))).json<{
-      error?: object;
-    }>();
+    const request = this.connection.request(`$JS.API.${subject}`, JSON.stringify(body), { timeout: 20_000 });
+    const answer = (await request).json<{ error?: object }>();
     if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
   }
 

@@ -1,4 +1,5 @@
 import { newId } from "@plat/kit";
+import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { house, startSuite, type Suite } from "./support.ts";
 
@@ -30,7 +31,13 @@ describe("listings, from creation to deletion", () => {
     expect(deleted.status).to.equal(204);
     const again = await suite.ask(organization, "deleteProperty", { params: { id } });
     expect(again.status).to.equal(404);
-    const events = await suite.ask(organization, "listEvents", { query: { wait: 5 } });
-    expect(events.body.data.length).to.be.greaterThan(0);
+    await eventually(async () => {
+      const events = await suite.ask(organization, "listEvents");
+      expect(events.body.data.map(({ type }) => type)).to.deep.equal([
+        "property.created",
+        "property.price_changed",
+        "property.deleted",
+      ]);
+    });
   });
 });

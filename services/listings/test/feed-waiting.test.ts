@@ -1,0 +1,64 @@
+import type { listingsContract, Output } from "@plat/contracts";
+import { newId } from "@plat/kit";
+import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { expect } from "chai";
+import { propertyEvents } from "../src/change.ts";
+import type { Context } from "../src/context.ts";
+import { feedHandlers } from "../src/feed.ts";
+import { newProperty } from "../src/property.ts";
+import { Relay } from "../src/relay.ts";
+import { Signal } from "../src/signal.ts";
+import { connectStore, type Store } from "../src/store/connect.ts";
+import { eventStore, relayStore } from "../src/store/events.ts";
+import { propertyStore } from "../src/store/properties.ts";
+import { callerOf, house, log } from "./support.ts";
+
+describe("whoever waits for the change feed", () => {
+  let engines: TestEngines;
+  let store: Store;
+  before(async () => {
+    engines = await testEngines("mongo");
+    store = await connectStore({ url: engines.url("mongo"), database: uniqueName("listings"), log });
+  });
+  after(async () => {
+    await store.close();
+    await engines.stop();
+  });
+
+  for (const [place, after] of [
+    ["its end", 1],
+    ["beyond its end", 1_000],
+  ] as const)
+    it(`from ${place} hears what comes after the look, and misses nothing of it`, async () => {
+      const organizationId = newId();
+      const feedSignal = new Signal();
+      const relay = new Relay({ store: relayStore(store.models), appended: (id) => feedSignal.wake(id), log });
+      const create = async (): Promise<void> => {
+        const facts = { id: newId(), organizationId, now: new Date().toISOString(), defaultCurrency: null };
+        const property = newProperty(house(), facts);
+        const created = { listing: { property, ads: [] }, events: propertyEvents(null, property) };
+        await propertyStore(store.models).insert([created]);
+        await relay.run(organizationId);
+      };
+      await create();
+      const calm = eventStore(store.models);
+      const looked = Promise.withResolvers<void>();
+      const events: typeof calm = {
+        ...calm,
+        async head(id) {
+          const head = await calm.head(id);
+          looked.resolve();
+          return head;
+        },
+      };
+      const { listEvents } = feedHandlers({ events, feedSignal } as unknown as Context);
+      const query = { after, limit: 20, wait: 20, types: undefined };
+      const call = { caller: callerOf(organizationId), query } as unknown as Parameters<typeof listEvents>[0];
+      const waiting = listEvents(call);
+      await looked.promise;
+      await create();
+      const { body } = (await waiting) as { body: Output<typeof listingsContract.listEvents> };
+      expect([body.data.map(({ sequence }) => sequence), body.page.nextAfter]).to.deep.equal([[2], 2]);
+      await relay.stop();
+    });
+});
