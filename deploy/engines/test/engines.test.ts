@@ -35,6 +35,8 @@ describe("engines that were started here", () => {
       const things = client.db("kept").collection("things");
       await things.insertOne({ name: "first" });
       const stream = things.watch();
+      // It is open once it was asked; only what comes after that is a change to it.
+      expect(await stream.tryNext()).to.equal(null);
       const change = stream.next();
       await client.withSession((session) =>
         session.withTransaction(() =>
