@@ -4,7 +4,7 @@ module.exports = {
   spec: ["test/**/*.test.ts"],
   require: [join(__dirname, "tests/property-seed.mjs")],
   // For a machine that is slow or shared: a test waits for conditions, and only one that hangs lives to see this.
-  timeout: 240_000,
+  timeout: 300_000,
   extension: ["ts"],
   reporter: "dot",
 };

@@ -73,8 +73,7 @@ describe("keeping the index right", () => {
     expect(world.listings.asked.length - calls).to.be.lessThan(25);
   });
 
-  it("never brings a deleted listing back, nor an older version: messages shuffled, tripled, and late after the delete", async function () {
-    this.timeout(30_000);
+  it("never brings a deleted listing back, nor an older version: messages shuffled, tripled, and late after the delete", async () => {
     // The engine itself forgets versions of deleted documents after this.
     await world.engine.request("PUT", `/${world.config.ELASTICSEARCH_INDEX}/_settings`, {
       index: { gc_deletes: "1s" },
@@ -235,8 +234,7 @@ describe("keeping the index right", () => {
     await eventually(async () => expect(await name()).to.equal("After"), { timeoutMs: 1_000 });
   });
 
-  it("makes the index anew when somebody has removed it", async function () {
-    this.timeout(20_000);
+  it("makes the index anew when somebody has removed it", async () => {
     await world.engine.request("DELETE", `/${world.config.ELASTICSEARCH_INDEX}-000001`);
     const { id } = world.listings.put(aProperty({ organizationId: organizationA }));
     await world.listings.ring(id);

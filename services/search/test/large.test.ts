@@ -27,8 +27,7 @@ const large = (at: number): Property =>
     publishedAt: new Date(Date.parse("2026-01-01") + at * 60_000).toISOString(),
   });
 
-describe("listings that are large", function () {
-  this.timeout(120_000);
+describe("listings that are large", () => {
   let world: World;
   let documents: IndexDocument[];
   let newestFirst: string[];

@@ -136,8 +136,7 @@ describe("comparing the index with the store, and repairing it", () => {
     world.listings.documents.set(changed.id, before);
   });
 
-  it("brings a listing back that a tombstone of a later version hides", async function () {
-    this.timeout(20_000);
+  it("brings a listing back that a tombstone of a later version hides", async () => {
     // The engine forgets versions of what was taken out after this.
     const settings = { index: { gc_deletes: "1s" } };
     await world.engine.request("PUT", `/${world.config.ELASTICSEARCH_INDEX}/_settings`, settings);

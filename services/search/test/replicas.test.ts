@@ -8,8 +8,7 @@ import { organizationA, startWorld, type World } from "./support/world.ts";
 
 const intervalMs = 1_000;
 
-describe("two search services", function () {
-  this.timeout(90_000);
+describe("two search services", () => {
   let world: World;
   let replicas: Started[];
   before(async () => {

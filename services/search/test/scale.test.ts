@@ -17,8 +17,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
   let documents: IndexDocument[];
   let all: Property[];
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     world = await startWorld({ ELASTICSEARCH_SHARDS: "3" });
     documents = generateAll(20_000);
     for (const document of documents) world.listings.documents.set(document.id, document);
@@ -57,8 +56,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
   });
 
   for (const match of ["all", "any"] as const) {
-    it(`finds similar listings as an oracle does for 100 references (match=${match})`, async function () {
-      this.timeout(60_000);
+    it(`finds similar listings as an oracle does for 100 references (match=${match})`, async () => {
       const dice = new Dice(match === "all" ? 11 : 12);
       const active = all.filter(({ status }) => status === "active");
       for (let round = 0; round < 100; round++) {
@@ -75,8 +73,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     });
   }
 
-  it("finds what an oracle finds for 300 random combinations of filters", async function () {
-    this.timeout(90_000);
+  it("finds what an oracle finds for 300 random combinations of filters", async () => {
     const dice = new Dice(21);
     let found = 0;
     for (let round = 0; round < 300; round++) {
@@ -96,8 +93,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     expect(found).to.be.greaterThan(150);
   });
 
-  it("counts facets and suggests filters to drop as an oracle does for 120 random combinations", async function () {
-    this.timeout(90_000);
+  it("counts facets and suggests filters to drop as an oracle does for 120 random combinations", async () => {
     const dice = new Dice(22);
     const own = {
       propertyType: ["propertyTypes", "excludePropertyTypes"],
@@ -156,8 +152,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     undefined,
   ]) {
     const name = sort === undefined ? "relevance" : sort.map(({ field }) => field).join(", ");
-    it(`goes through all pages by ${name} while writes go on, without a repeat or a gap among unchanged listings`, async function () {
-      this.timeout(60_000);
+    it(`goes through all pages by ${name} while writes go on, without a repeat or a gap among unchanged listings`, async () => {
       const dice = new Dice(31);
       const caller = organizations[1] ?? "";
       // Those of one organization are changed, the others stand still.
@@ -213,8 +208,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     return found;
   };
 
-  it("counts right again within two seconds of the end of writes", async function () {
-    this.timeout(60_000);
+  it("counts right again within two seconds of the end of writes", async () => {
     const dice = new Dice(5);
     const changed = Array.from({ length: 400 }, () => dice.pick(documents).id);
     for (const [at, id] of changed.entries()) {

@@ -10,8 +10,7 @@ import { checkClusterConf, type NatsCluster, startNatsCluster } from "../src/nat
 
 const listings = { user: "listings", pass: "password-of-listings", inboxPrefix: "_INBOX_listings" };
 
-describe("deploy/nats/cluster.conf, in three real servers", function () {
-  this.timeout(120_000);
+describe("deploy/nats/cluster.conf, in three real servers", () => {
   let folder: string;
   let cluster: NatsCluster;
 

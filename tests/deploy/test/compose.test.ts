@@ -21,8 +21,7 @@ import { followOneListing } from "../src/thread.ts";
 const settingsOf = { gateway: gatewaySettings, keys: keysSettings, listings: listingsSettings, search: searchSettings };
 const onLoopback = "deploy/compose/engines-on-loopback.yml";
 
-describe("docker-compose.yml", function () {
-  this.timeout(120_000);
+describe("docker-compose.yml", () => {
   const env = freshEnv();
   const file = readCompose("docker-compose.yml", env);
 

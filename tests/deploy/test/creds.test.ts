@@ -10,8 +10,7 @@ import { type Certificates, makeCertificates } from "../src/certificates.ts";
 import { makeNatsAccounts, type NatsAccounts } from "../src/nats-accounts.ts";
 import { followOneListing } from "../src/thread.ts";
 
-describe("NATS as providers run it: TLS, accounts of an operator, credentials files", function () {
-  this.timeout(120_000);
+describe("NATS as providers run it: TLS, accounts of an operator, credentials files", () => {
   let folder: string;
   let files: Certificates;
   let accounts: NatsAccounts;

@@ -25,8 +25,7 @@ const internalCallers: Record<string, BusUser[]> = {
   [allContracts.getProperty.subject]: ["gateway", "search"],
 };
 
-describe("deploy/nats/nats.conf, in the real server", function () {
-  this.timeout(60_000);
+describe("deploy/nats/nats.conf, in the real server", () => {
   let folder: string;
   let engines: Engines;
   const users = new Map<BusUser, Witness>();

@@ -11,8 +11,7 @@ import { followOneListing } from "../src/thread.ts";
 const keysMade = 12;
 const limit = 20;
 
-describe("a Redis Cluster of three", function () {
-  this.timeout(120_000);
+describe("a Redis Cluster of three", () => {
   let folder: string;
   let cluster: RedisCluster;
   let plat: Plat;

@@ -19,8 +19,7 @@ import {
 } from "../src/secure-engines.ts";
 import { followOneListing } from "../src/thread.ts";
 
-describe("engines that speak TLS alone and ask for a password", function () {
-  this.timeout(120_000);
+describe("engines that speak TLS alone and ask for a password", () => {
   let folder: string;
   let files: Certificates;
   let engines: Engines;

@@ -8,8 +8,7 @@ import { launch, type Launched } from "../src/launch.ts";
 import { type SecuredEngines, startSecuredEngines } from "../src/secured-stack.ts";
 import { followOneListing } from "../src/thread.ts";
 
-describe("services of different releases", function () {
-  this.timeout(240_000);
+describe("services of different releases", () => {
   let secured: SecuredEngines;
   const running = new Map<Releasable, Launched>();
   const folders = new Map<Releasable, string>();

@@ -31,8 +31,7 @@ const ranBy: Record<string, string> = {
   "npm run release -- listings 1.2.0": "deploy/release/test/release.test.ts",
 };
 
-describe("commands of the pages that are no requests", function () {
-  this.timeout(90_000);
+describe("commands of the pages that are no requests", () => {
   let folder: string;
   let plat: Plat;
   let key: string;

@@ -7,8 +7,7 @@ import { runPage } from "../src/pages.ts";
 const folder = new URL("../../../docs/guide/", import.meta.url);
 const pages = readdirSync(folder).filter((name) => name.endsWith(".md"));
 
-describe("docs/guide", function () {
-  this.timeout(90_000);
+describe("docs/guide", () => {
   let plat: Plat;
   /** A gateway with the limits that come with Plat; the others have none. */
   let limitedUrl: string;

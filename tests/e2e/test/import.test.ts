@@ -61,9 +61,7 @@ function counts(names: readonly string[]): Record<string, number> {
   return found;
 }
 
-describe("a file of listings", function () {
-  // Every step starts programs and moves the whole file.
-  this.timeout(180_000);
+describe("a file of listings", () => {
   let plat: Plat;
   let url: string;
   let folder: string;

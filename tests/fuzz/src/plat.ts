@@ -39,7 +39,8 @@ const batchRows = 500;
 /** Engines and services of their own, on free ports; everything is gone after `stop`. */
 export async function startTarget(onProgress: (line: string) => void): Promise<Target> {
   onProgress("starting Plat");
-  const plat = await startPlat({ env: { all: settings, gateway: { CORS_ORIGINS: "https://app.example" } } });
+  const env = { all: settings, gateway: { CORS_ORIGINS: "https://app.example" } };
+  const plat = await startPlat({ isStrict: true, env });
   onProgress(`Plat answers at ${plat.url}`);
   const { hostname, port } = new URL(plat.url);
   return {
