@@ -46,14 +46,28 @@ const patienceMs = 30_000;
 /** Milliseconds between two looks at what the index lacks. */
 const progressEveryMs = 1_000;
 const namesPauseMs = 1_000;
-/** Longest that a search waits for names of a change that somebody waited for; milliseconds. */
-const namesPatienceMs = 1_000;
+
+/** Milliseconds. */
+export interface SearchTimes {
+  /** Longest that a search waits for names of a change that somebody waited for. */
+  namesPatienceMs: number;
+  /** How long a branding is kept; a change is told at once, this is for when the word of it is lost. */
+  brandingsKeptMs: number;
+}
+const usualTimes: SearchTimes = { namesPatienceMs: 1_000, brandingsKeptMs: 5_000 };
 
 /** Starts the search service. @throws Error in a sentence for the operator when it cannot */
-export const startSearch = (config: SearchConfig, log: Logger): Promise<SearchService> =>
-  opening(log, (closers) => start(config, log, closers));
+export const startSearch = (config: SearchConfig, log: Logger, times = usualTimes): Promise<SearchService> =>
+  opening(log, (closers) => start({ config, log, times, closers }));
 
-async function start(config: SearchConfig, log: Logger, closers: Closers): Promise<SearchService> {
+interface Starting {
+  config: SearchConfig;
+  log: Logger;
+  times: SearchTimes;
+  closers: Closers;
+}
+
+async function start({ config, log, times, closers }: Starting): Promise<SearchService> {
   const metrics = createMetrics("search");
   const failures = createCounter(metrics, {
     name: "plat_index_failures_total",
@@ -80,11 +94,12 @@ async function start(config: SearchConfig, log: Logger, closers: Closers): Promi
   const peer = listingsPeer(rpc);
 
   const listings = listingsOf(engine, alias);
-  const names = cacheNames(() => readNames(listings), { pauseMs: namesPauseMs, patienceMs: namesPatienceMs, log });
+  const pace = { pauseMs: namesPauseMs, patienceMs: times.namesPatienceMs };
+  const names = cacheNames(() => readNames(listings), { ...pace, log });
   closers.add("names", () => names.stop());
   names.changed();
   const counts = cacheCounts((scope) => tally(listings, scope));
-  const brandings = createBrandings((ids) => peer.brandings(ids));
+  const brandings = createBrandings((ids) => peer.brandings(ids), { keptMs: times.brandingsKeptMs });
 
   const heard = ({ waited }: Pick<IndexRefreshed, "waited">): void => {
     if (waited === true) {

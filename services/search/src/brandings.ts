@@ -1,8 +1,6 @@
 import { gather } from "@plat/kit";
 import type { Branding, BrandingOf } from "./extras.ts";
 
-/** Milliseconds a branding is kept; a change is told at once, this is for when the word of it is lost. */
-const keptMs = 5_000;
 const keptMax = 5_000;
 
 export interface Brandings {
@@ -20,10 +18,13 @@ const none = (organizationId: string): Branding => ({
   phone: null,
 });
 
-/** Brandings by organization: all asked for at one moment in one call, kept for a while. */
+/**
+ * Brandings by organization: all asked for at one moment in one call, kept for a while.
+ * @param options `keptMs`: milliseconds a branding is kept; `now`: milliseconds of a clock that never goes back
+ */
 export function createBrandings(
   load: (organizationIds: string[]) => Promise<Branding[]>,
-  now: () => number = () => performance.now(),
+  { keptMs, now = () => performance.now() }: { keptMs: number; now?: () => number },
 ): Brandings {
   const kept = new Map<string, { at: number; branding: Promise<Branding | undefined> }>();
   const ask = gather<Branding>(

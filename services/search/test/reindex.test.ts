@@ -68,7 +68,7 @@ describe("rebuilding and comparing the index", () => {
     alias: world.config.ELASTICSEARCH_INDEX,
     shape: { shards: 1, replicas: "0" },
     discard: false,
-    graceMs: 2_000,
+    graceMs: 5_000,
     onProgress: () => undefined,
     announce: () => undefined,
     onTrouble: () => undefined,
@@ -82,7 +82,9 @@ describe("rebuilding and comparing the index", () => {
     const expected = world.listings.living().filter(({ status }) => status === "active").length;
     const running = { on: true };
     const failures: string[] = [];
+    const written: IndexDocument[] = [];
     const dice = new Dice(1);
+    const isIndexed = ({ id, version }: IndexDocument): boolean => (world.listings.indexed.get(id) ?? 0) >= version;
     const searching = (async () => {
       while (running.on) {
         try {
@@ -97,8 +99,11 @@ describe("rebuilding and comparing the index", () => {
       while (running.on) {
         const property = world.listings.documents.get(dice.pick(ids))?.property;
         if (!property) continue;
-        world.listings.put({ ...property, price: dice.whole(1, 1_000_000) });
+        written.push(world.listings.put({ ...property, price: dice.whole(1, 1_000_000) }));
         await world.listings.ring(property.id);
+        // A slow machine is not asked for more than it can do: behind an index that falls back for ever is no end.
+        const before = written.at(-50);
+        if (before !== undefined) await eventually(() => expect(isIndexed(before)).to.equal(true));
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
@@ -112,7 +117,7 @@ describe("rebuilding and comparing the index", () => {
     expect(found?.name).to.not.equal(old?.name);
     expect(await findIndex(world.engine, old?.name ?? "")).to.equal(undefined);
     expect(await findIndex(world.engine, buildingAlias(alias))).to.equal(undefined);
-    const verdict = await verifyIndex(listingsPeer(world.rpc), world.store, { patienceMs: 10_000 });
+    const verdict = await verifyIndex(listingsPeer(world.rpc), world.store, { patienceMs: 60_000 });
     expect(verdict).to.deep.equal({ compared: 1500, differences: [] });
   });
 
@@ -263,7 +268,7 @@ describe("rebuilding and comparing the index", () => {
       };
       await rebuild({ ...rebuilding(), engine, graceMs: 0 });
       expect((await world.read([waiting.id, late.id])).map(({ id }) => id)).to.have.members([waiting.id, late.id]);
-      await eventually(() => expect(world.listings.indexed.has(waiting.id)).to.equal(true), { timeoutMs: 10_000 });
+      await eventually(() => expect(world.listings.indexed.has(waiting.id)).to.equal(true), { timeoutMs: 60_000 });
     });
 
     after(async () => {

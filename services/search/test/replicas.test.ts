@@ -1,4 +1,4 @@
-import { eventually } from "@plat/testkit";
+import { eventually, patientSettings } from "@plat/testkit";
 import { expect } from "chai";
 import { once } from "node:events";
 import { leaseStore } from "../src/lease.ts";
@@ -19,6 +19,7 @@ describe("two search services", () => {
         NATS_URL: world.config.NATS_URL,
         ELASTICSEARCH_URL: world.config.ELASTICSEARCH_URL,
         ELASTICSEARCH_INDEX: world.config.ELASTICSEARCH_INDEX,
+        ...patientSettings,
         RECONCILE_INTERVAL_S: String(intervalMs / 1_000),
       }),
     );
@@ -39,7 +40,7 @@ describe("two search services", () => {
 
   it("compare the index with the store once an interval, all together", async () => {
     const { scans } = world.listings;
-    await eventually(() => expect(scans.length).to.be.at.least(6), { timeoutMs: 60_000 });
+    await eventually(() => expect(scans.length).to.be.at.least(6), { timeoutMs: 120_000 });
     for (const [at, began] of scans.entries())
       expect(at === 0 ? intervalMs : began - (scans[at - 1] ?? 0)).to.be.at.least(intervalMs);
   });

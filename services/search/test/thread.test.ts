@@ -14,18 +14,14 @@ describe("a listing's way from a doorbell to answers", () => {
   });
   after(() => world.stop());
 
-  it("is found by search, counted and similar to others within two seconds of its write", async () => {
+  it("is found by search, counted and similar to others", async () => {
     const one = world.listings.put(aProperty({ organizationId: organizationA, title: "Bright house by the lake" }));
     const two = world.listings.put(aProperty({ organizationId: organizationB, price: 300_000 }));
     await Promise.all([one, two].map(({ id }) => world.listings.ring(id)));
-    await eventually(
-      async () => {
-        const answer = await world.search({ text: "lake houses" });
-        expect(answer.data.map(({ id }) => id)).to.deep.equal([one.id]);
-        expect(answer.total).to.deep.equal({ value: 1, relation: "eq" });
-      },
-      { timeoutMs: 2_000 },
-    );
+    await eventually(() => expect([...world.listings.indexed.keys()]).to.have.members([one.id, two.id]));
+    const answer = await world.search({ text: "lake houses" });
+    expect(answer.data.map(({ id }) => id)).to.deep.equal([one.id]);
+    expect(answer.total).to.deep.equal({ value: 1, relation: "eq" });
     const similar = await world.similar(one.id);
     expect(similar.map(({ id, matchedOn }) => ({ id, matchedOn }))).to.deep.equal([
       { id: two.id, matchedOn: ["city", "bedrooms", "price"] },
@@ -43,7 +39,7 @@ describe("a listing's way from a doorbell to answers", () => {
       totalProperties: 2,
     });
     expect(validator(searchContract.aggregate.output, { unknownKeys: "refuse" })(counts).ok).to.equal(true);
-    await eventually(() => expect(world.listings.indexed.get(one.id)).to.equal(1));
+    expect(world.listings.indexed.get(one.id)).to.equal(1);
   });
 
   it("goes on after word of the index that nobody can read", async () => {

@@ -68,6 +68,7 @@ describe("turns", () => {
     const large = turns("a", 2, () => Promise.resolve()).catch((error: unknown) => error);
     const behind = turns("a", 1, small.job).catch((error: unknown) => error);
     expect(await large).to.include({ code: "quota_exceeded", retryAfter: 1 });
+    expect(small.started()).to.equal(true);
     small.end();
     long.end();
     await Promise.all([...all, behind]);

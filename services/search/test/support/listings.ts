@@ -25,8 +25,12 @@ export class FakeListings {
   brandingCalls = 0;
   /** How often it was asked what the index lacks. */
   looks = 0;
+  /** When that was the last time; milliseconds since 1970. */
+  lookedAt = 0;
   /** When each reading of everything began; milliseconds. */
   readonly scans: number[] = [];
+  /** Before documents are answered. */
+  beforeDocuments: () => Promise<void> = async () => undefined;
   /** Before a page of everything is answered. */
   beforeScan: () => Promise<void> = async () => undefined;
   readonly #connection: NatsConnection;
@@ -35,7 +39,7 @@ export class FakeListings {
 
   constructor(connection: NatsConnection) {
     this.#connection = connection;
-    this.#bells = new StoredPublisher(connection, "_INBOX_bells");
+    this.#bells = new StoredPublisher(connection, "_INBOX_bells", 60_000);
   }
 
   async serve(): Promise<void> {
@@ -48,6 +52,7 @@ export class FakeListings {
       {
         documents: async ({ body: { ids } }) => {
           this.asked.push(ids);
+          await this.beforeDocuments();
           return { body: { documents: ids.flatMap((id) => this.documents.get(id) ?? []) } };
         },
         scan: async ({ body: { after, limit } }) => {
@@ -64,7 +69,8 @@ export class FakeListings {
         },
         unindexed: async () => {
           this.looks++;
-          const at = new Date().toISOString();
+          this.lookedAt = Date.now();
+          const at = new Date(this.lookedAt).toISOString();
           const lacking = [...this.documents.values()].filter(
             ({ id, version }) => version > (this.indexed.get(id) ?? 0),
           );

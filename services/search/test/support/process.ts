@@ -30,7 +30,7 @@ export function startProcess(env: Record<string, string>): Started {
         if (ready === undefined) throw new Error(`not ready: ${lines.join("\n")}`);
         return ready;
       };
-      return (await eventually(told, { timeoutMs: 30_000 })).opsPort;
+      return (await eventually(told, { timeoutMs: 120_000 })).opsPort;
     },
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;

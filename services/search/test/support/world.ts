@@ -48,6 +48,9 @@ export interface World {
 export type SearchAnswer = z.output<typeof searchResult>;
 export type SimilarAnswer = z.output<typeof searchContract.similar.output>;
 
+/** No test depends on how quickly the engine answers: the machine may be a slow one. */
+const patient = { namesPatienceMs: 60_000, brandingsKeptMs: 3_600_000 };
+
 const log = createLogger({ service: "test", level: process.env["LOG_LEVEL"] ?? "fatal" });
 
 export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
@@ -65,7 +68,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
   const connection = await connectNats({ url: config.NATS_URL, name: "test", log });
   const listings = new FakeListings(connection);
   await listings.serve();
-  const service = await startSearch(config, log);
+  const service = await startSearch(config, log, patient);
   const engine = await connectEngine({ url: config.ELASTICSEARCH_URL, timeoutMs: 30_000 });
   const store = indexStore(engine, config.ELASTICSEARCH_INDEX, {
     shards: config.ELASTICSEARCH_SHARDS,
