@@ -205,6 +205,8 @@ async function start({ config, log, times, closers }: Starting): Promise<SearchS
     metrics,
     checks: { nats: () => checkNats(connection), elasticsearch: () => store.check() },
   });
+  // From here on the bus hands requests over.
+  await connection.flush();
   log.info({ opsPort: ops.port }, "ready");
   return {
     opsPort: ops.port,
