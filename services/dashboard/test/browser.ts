@@ -29,8 +29,8 @@ export interface Visitor {
 /** A person with a fresh browser. `expected` are addresses whose refusal belongs to the test. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB", ...options });
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`error: ${error.stack ?? error.message}`));
   page.on("console", (message) => {

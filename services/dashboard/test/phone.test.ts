@@ -35,6 +35,7 @@ describe("tables on a phone", () => {
     }
     expect(cut).to.deep.equal([]);
     await goTo(office, page, "#/market");
+    await page.getByRole("button", { name: "Ours" }).click();
     await rows(page).first().filter({ hasText: "Valencia" }).waitFor();
     const shown = await page.evaluate<string>(
       `getComputedStyle(document.querySelector("td[data-label=Listings]"), "::before").content`,

@@ -14,7 +14,7 @@ async function start(): Promise<{ browser: Browser; system: System }> {
  * A browser may have to be fetched first, so whoever asks first needs patience.
  */
 export const shared = (): Promise<{ browser: Browser; system: System }> => (started ??= start());
-export const startPatienceMs = 300_000;
+export const startPatienceMs = 600_000;
 
 after(async () => {
   const { browser, system } = (await started) ?? {};

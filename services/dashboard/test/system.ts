@@ -1,4 +1,5 @@
-import { type Plat as Service, startPlat } from "@plat/testkit";
+import { eventually, type Plat as Service, startPlat } from "@plat/testkit";
+import { expect } from "chai";
 import { Plat } from "@plat/client";
 import { ensureDashboard } from "../build/build.ts";
 
@@ -37,7 +38,14 @@ const positions = [
   { lat: 52.1583, lon: 4.4983 },
 ];
 
-/** Puts a small market in, each time the same. */
+/** Waits until searches show so many active listings of the organization: a write itself waits five seconds at most. */
+export const untilShown = (plat: Plat, count: number): Promise<void> =>
+  eventually(async () => {
+    const { total } = await plat.search({ filterByOrganization: true, limit: 1 });
+    expect(total.value).to.equal(count);
+  });
+
+/** Puts a small market in, each time the same; once this returns, searches show it and know its places. */
 export async function seed(plat: Plat): Promise<string[]> {
   const items = Array.from({ length: 12 }, (_, index) => ({
     externalId: `seed-${index}`,
@@ -57,5 +65,10 @@ export async function seed(plat: Plat): Promise<string[]> {
     location: positions[index % 3],
   }));
   const { data } = await plat.batchProperties({ mode: "upsert", items }, { waitForIndex: true });
+  await untilShown(plat, items.length);
+  await eventually(async () => {
+    const { interpretation } = await plat.search({ query: "listings in Valencia or Leiden", interpretOnly: true });
+    expect(interpretation.filters.cities).to.have.members(["Valencia", "Leiden"]);
+  });
   return data.map(({ id }) => id ?? "");
 }
