@@ -1,4 +1,4 @@
-import { ask, eventually, type Plat, pluck, type Row, row, rows, startPlat } from "@plat/testkit";
+import { type Answer, ask, eventually, type Plat, pluck, type Row, row, rows, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 
 const house = {
@@ -32,10 +32,20 @@ describe("the thread through all parts", () => {
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
     return { token: String(row(signedUp)["token"]), key: String(row(made)["key"]), email: user.email };
   };
-  const create = async (changes: object = {}, withKey = key): Promise<Row> => {
+  const write = async (changes: object, withKey = key): Promise<Answer> => {
     const made = await ask(plat.url, "/properties?waitForIndex=true", { key: withKey, body: { ...house, ...changes } });
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
-    expect(made.headers.get("x-index-pending")).to.equal(null);
+    return made;
+  };
+  /** Makes a listing that searches and counts show, however long a slow machine needs for it. */
+  const create = async (changes: object = {}, withKey = key): Promise<Row> => {
+    const made = await write(changes, withKey);
+    const path = `/properties/${String(row(made)["id"])}?waitForIndex=true`;
+    if (made.headers.has("x-index-pending"))
+      await eventually(async () => {
+        const { status, headers } = await ask(plat.url, path, { method: "PATCH", key: withKey, body: {} });
+        expect([status, headers.get("x-index-pending")]).to.deep.equal([200, null]);
+      });
     return row(made);
   };
 
@@ -102,7 +112,13 @@ describe("the thread through all parts", () => {
   });
 
   it("a written listing is found by text, filters, radius and box once the write has waited for the index", async () => {
-    const made = await create({ title: "Lighthouse keeper's cottage", location: { lat: 43.3, lon: -8.4 } });
+    const cottage = { title: "Lighthouse keeper's cottage", location: { lat: 43.3, lon: -8.4 } };
+    // One that says so: a write waits five seconds at most, which may be too few for a slow machine now and then.
+    const made = await eventually(async () => {
+      const answer = await write(cottage);
+      expect(answer.headers.get("x-index-pending")).to.equal(null);
+      return row(answer);
+    });
     const searches = [
       { text: "lighthouse cottages" },
       {

@@ -124,6 +124,10 @@ describe("traces", () => {
   it("are named by log lines of the request", async () => {
     const id = "3af7651916cd43dd8448eb211c80319c";
     await plat.service("search").kill();
+    // Until the bus knows, a request may still be handed to it.
+    await eventually(async () =>
+      expect((await ask(plat.url, "/properties/search", { key, body: {} })).status).to.equal(503),
+    );
     const answer = await ask(plat.url, "/properties/search", { key, body: {}, headers: headers(id) });
     expect(answer.status).to.equal(503);
     await eventually(() => expect(plat.log.some((line) => line.includes(`"traceId":"${id}"`))).to.equal(true));
