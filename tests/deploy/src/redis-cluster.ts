@@ -51,7 +51,8 @@ export async function startRedisCluster(folder: string): Promise<RedisCluster> {
         dir,
         "cluster-enabled": "yes",
         "cluster-port": ports[at + 3],
-        "cluster-node-timeout": 1_000,
+        // Longer than a busy machine may let one of them wait, who would be given up and refuse what it holds.
+        "cluster-node-timeout": 5_000,
         "cluster-require-full-coverage": "no",
         appendonly: "yes",
         save: "",
@@ -77,7 +78,7 @@ export async function startRedisCluster(folder: string): Promise<RedisCluster> {
     await Promise.all(members.map(({ kill }) => kill("SIGKILL")));
   };
   const whole = (): Promise<unknown> =>
-    eventually(() => Promise.all(members.map(({ isWhole }) => isWhole())), { timeoutMs: 30_000 });
+    eventually(() => Promise.all(members.map(({ isWhole }) => isWhole())), { timeoutMs: 60_000 });
   try {
     await Promise.all(members.map(({ launch }) => launch()));
     for (const { ask, share } of members) await ask((client) => client.call("CLUSTER", "ADDSLOTSRANGE", ...share));

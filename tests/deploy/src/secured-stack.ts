@@ -1,5 +1,5 @@
 import { type Engines, startEngines } from "@plat/engines";
-import { uniqueName } from "@plat/testkit";
+import { patientSettings, uniqueName } from "@plat/testkit";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export async function startSecuredEngines(
   });
   return {
     engines,
-    settings: { ...engines.urls, ELASTICSEARCH_INDEX: uniqueName("deploy").toLowerCase() },
+    settings: { ...engines.urls, ...patientSettings, ELASTICSEARCH_INDEX: uniqueName("deploy").toLowerCase() },
     async stop() {
       await engines.stop();
       await rm(folder, { recursive: true });

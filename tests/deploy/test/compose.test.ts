@@ -3,7 +3,7 @@ import { keysSettings } from "@plat/keys/config";
 import { listingsSettings } from "@plat/listings/config";
 import { startService, type ServiceProcess } from "@plat/local";
 import { searchSettings } from "@plat/search/config";
-import { uniqueName } from "@plat/testkit";
+import { patientSettings, uniqueName } from "@plat/testkit";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { Redis } from "ioredis";
@@ -190,6 +190,7 @@ describe("docker-compose.yml", () => {
           here(value),
         ]);
         const own = {
+          ...patientSettings,
           ...(user === "gateway" ? { HOST: "127.0.0.1", PORT: "0" } : {}),
           ...(user === "keys" || user === "listings" ? { MONGO_DATABASE: uniqueName(user) } : {}),
           ...(user === "search" ? { ELASTICSEARCH_INDEX: uniqueName("compose").toLowerCase() } : {}),

@@ -23,7 +23,7 @@ describe("a Redis Cluster of three", () => {
       engines: ["mongo", "elasticsearch", "nats"],
       env: {
         all: { REDIS_URL: cluster.url, REDIS_PREFIX: "" },
-        gateway: { RATE_LIMITS: `${limit}/1h`, REDIS_TIMEOUT_MS: "10000" },
+        gateway: { RATE_LIMITS: `${limit}/1h` },
       },
     });
   });

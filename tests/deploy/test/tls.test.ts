@@ -1,6 +1,6 @@
 import { type Engines, startEngines } from "@plat/engines";
 import { type ServiceName, startService } from "@plat/local";
-import { type Plat, startPlat, uniqueName } from "@plat/testkit";
+import { eventually, type Plat, startPlat, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -90,6 +90,8 @@ describe("engines that speak TLS alone and ask for a password", () => {
     const started = startService(name, {
       env,
       signal: abort.signal,
+      // They all start at once.
+      readyTimeoutMs: 240_000,
       onLine: (line) => {
         lines.push(line);
         if (says.test(line)) told.resolve();
@@ -163,8 +165,10 @@ describe("engines that speak TLS alone and ask for a password", () => {
       },
     });
     try {
-      const ready = await fetch(`${service.opsUrl}/readyz`);
-      expect(ready.status, await ready.text()).to.equal(200);
+      await eventually(async () => {
+        const ready = await fetch(`${service.opsUrl}/readyz`);
+        expect(ready.status, await ready.text()).to.equal(200);
+      });
     } finally {
       await service.stop();
     }

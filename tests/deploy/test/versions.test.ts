@@ -1,5 +1,5 @@
 import { releasable, type Releasable, restore } from "@plat/release";
-import { uniqueName } from "@plat/testkit";
+import { eventually, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { dirname } from "node:path";
 import { busLogin } from "../src/bus.ts";
@@ -34,6 +34,11 @@ describe("services of different releases", () => {
       },
     });
     running.set(service, launched);
+    // It has told the bus what it serves; that the bus has heard it is what readiness says.
+    await eventually(async () => {
+      const ready = await fetch(`http://127.0.0.1:${launched.opsPort}/readyz`);
+      expect(ready.status, await ready.text()).to.equal(200);
+    });
   }
   const url = (): string => running.get("gateway")?.url ?? "";
 
