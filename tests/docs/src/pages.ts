@@ -37,7 +37,7 @@ export async function runPage(page: string, { url, key }: { url: string; key: st
   const marked = blocks.map(({ text }, at) => `echo "block ${at}"; echo "block ${at}" >&2\n${text}`);
   const script = [...prelude, ...marked].join("\n").replaceAll("http://127.0.0.1:8080", url);
   const { stdout, stderr } = await run("bash", ["-c", script.replaceAll(/^KEY=.*$/gm, `KEY=${key}`)], {
-    timeout: 60_000,
+    timeout: 240_000,
   });
   const byBlock = (output: string): string[] => output.split(/block \d+\n/).slice(1);
   const parts = byBlock(stderr);

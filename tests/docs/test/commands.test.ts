@@ -40,7 +40,7 @@ describe("commands of the pages that are no requests", () => {
   const paste = async (line: string): Promise<string> => {
     const script = `npm() { command npm --prefix "$ROOT" "$@"; }\n${line.replaceAll(/svc_pk_(?:…|\.\.\.)/g, key)}`;
     const env = { ...process.env, ROOT: root, PLAT_URL: plat.url, PLAT_PROGRESS_DIR: join(folder, "progress") };
-    return (await run("bash", ["-euc", script], { cwd: folder, env, timeout: 60_000 })).stdout;
+    return (await run("bash", ["-euc", script], { cwd: folder, env, timeout: 240_000 })).stdout;
   };
   const effects: Record<string, (out: string) => unknown> = {
     "npm run import -- listings.csv --map mapping.json --key svc_pk_...": (out) => expect(out).to.include("1 made"),

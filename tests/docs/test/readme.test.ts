@@ -34,7 +34,7 @@ describe("README.md", () => {
     // Each block answers JSON of a success: a failing curl, or a problem document, ends the script.
     const script = ["set -euo pipefail", 'curl() { command curl --fail-with-body "$@"; }', ...blocks].join("\n");
     const shell = script.replaceAll("http://127.0.0.1:8080", plat.url).replace(/^KEY=.*$/m, `KEY=${key}`);
-    const { stdout } = await run("bash", ["-c", shell], { timeout: 60_000 });
+    const { stdout } = await run("bash", ["-c", shell], { timeout: 240_000 });
     expect(stdout).to.not.include('"code":');
     expect(stdout).to.include("totalProperties").and.include("interpretation");
     expect(stdout, "the deletion in the feed").to.include('"type":"property.deleted"');
