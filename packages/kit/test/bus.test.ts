@@ -1,5 +1,5 @@
 import { AppError, type Caller, endpoint } from "@plat/contracts";
-import { eventually, type TestEngines, testEngines } from "@plat/testkit";
+import { eventually, freeze, type TestEngines, testEngines } from "@plat/testkit";
 import type { Msg } from "@nats-io/transport-node";
 import { expect } from "chai";
 import { z } from "zod";
@@ -190,7 +190,7 @@ describe("requests over the bus", () => {
   it("are refused well before their deadline when the bus gives no sign of life, and pass again when it does", async () => {
     const { pid } = engines.engine("nats");
     if (pid === undefined) throw new Error("the bus is not ours");
-    process.kill(pid, "SIGSTOP");
+    await freeze(pid);
     try {
       expect(await codeOf(client.call(contract.echo, { body: { text: "held" } }, meta))).to.equal("unavailable");
       // While it hangs nobody waits.

@@ -1,3 +1,4 @@
+import { freeze } from "@plat/testkit";
 import { expect } from "chai";
 import { goTo, held, signedIn, useOffice } from "./office.ts";
 
@@ -45,7 +46,7 @@ describe("the dashboard when an answer is late", () => {
     await goTo(office, page, "#/listings/new");
     await page.getByLabel("Title").fill("Ahead of the index");
     await page.getByLabel("Type", { exact: false }).first().fill("House");
-    process.kill(pid, "SIGSTOP");
+    await freeze(pid);
     try {
       await page.getByRole("button", { name: "Create listing" }).click();
       await page.getByRole("heading", { level: 1, name: "Ahead of the index" }).waitFor();
