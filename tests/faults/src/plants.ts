@@ -171,8 +171,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "packages/kit/src/rpc-client.ts",
-        find: "return signs && now - heardAt > lostMs",
-        replace: "return signs && now - heardAt > 100 * lostMs",
+        find: "now - heardAt > lostMs &&",
+        replace: "now - heardAt > 100 * lostMs &&",
       },
     ],
   },
