@@ -11,7 +11,7 @@ function toldBy({ changes }: ChangeEvent): string | undefined {
 }
 
 /** Names of subjects as they are called by now, of which the newest change comes first. */
-export function namesIn(events: readonly ChangeEvent[], asked: Names): Names {
+function namesIn(events: readonly ChangeEvent[], asked: Names): Names {
   const names = new Map(asked);
   for (const event of events.toReversed()) {
     const name = toldBy(event);
@@ -41,24 +41,29 @@ async function newestNames(signal: AbortSignal): Promise<Names> {
  */
 export function useNames(events: readonly ChangeEvent[]): Names {
   const [asked, setAsked] = useState<Names>(new Map());
+  const [looks, setLooks] = useState(0);
   const looked = useRef(new Set<string>());
   const last = useRef(Number.NEGATIVE_INFINITY);
   const stop = useRef(new AbortController());
   const names = namesIn(events, asked);
   const unknown = events.filter(({ subject: { kind, id } }) => kind !== "ad" && !names.has(id));
-  const wanted = unknown.filter(({ subject }) => !looked.current.has(subject.id)).length > 0;
+  const wanted = unknown.some(({ subject }) => !looked.current.has(subject.id));
+  const latest = useRef(unknown);
+  latest.current = unknown;
   useEffect(() => {
     if (!wanted) return undefined;
     const look = async (): Promise<void> => {
       last.current = performance.now();
-      for (const { subject } of unknown) looked.current.add(subject.id);
+      for (const { subject } of latest.current) looked.current.add(subject.id);
+      // What comes meanwhile and is still wanted is looked for next time.
+      setLooks((before) => before + 1);
       const found = await newestNames(stop.current.signal);
       setAsked((before) => new Map([...before, ...found]));
     };
     // Names are a help; without them the list says the same.
     const timer = setTimeout(() => void look().catch(() => undefined), last.current + pauseMs - performance.now());
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [wanted, looks]);
   useEffect(() => () => stop.current.abort(), []);
   return names;
 }
