@@ -15,10 +15,12 @@ export interface Link {
 export interface LinkOptions {
   /** Says of what goes to the engine for how many milliseconds the answers on that connection are then held back. */
   hold?: (sent: Buffer) => number;
+  /** Milliseconds that everything takes on its way to the engine. */
+  lateMs?: number;
 }
 
 /** @param url of the engine, with one host and a port */
-export async function linkTo(url: string, { hold = () => 0 }: LinkOptions = {}): Promise<Link> {
+export async function linkTo(url: string, { hold = () => 0, lateMs = 0 }: LinkOptions = {}): Promise<Link> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -27,7 +29,8 @@ export async function linkTo(url: string, { hold = () => 0 }: LinkOptions = {}):
     near.on("data", (sent) => {
       const ms = hold(sent);
       if (ms > 0) held = held.then(() => setTimeout(ms));
-      far.write(sent);
+      if (lateMs === 0) far.write(sent);
+      else void setTimeout(lateMs).then(() => far.write(sent));
     });
     far.on("data", (answer) => {
       held = held.then(() => void near.write(answer));
