@@ -27,9 +27,9 @@ ARG SERVICE
 WORKDIR /page
 COPY . .
 RUN mkdir -p dist \
- && if [ "${SERVICE}" = gateway ] && [ -d services/dashboard ]; then \
+ && if [ "${SERVICE}" = gateway ] && [ -d apps/dashboard ]; then \
       pnpm install --prod --frozen-lockfile --ignore-scripts --filter "@plat/dashboard..." \
-      && node services/dashboard/build/main.ts dist; \
+      && node apps/dashboard/build/main.ts dist; \
     fi
 
 FROM tools AS app

@@ -38,7 +38,7 @@ PLAT_PORT=8080
 TRUST_PROXY=off
 # The address as clients see it, such as https://listings.example.com
 PUBLIC_URL=/
-# See docs/settings.md. Settings that are not named in this file stand in settings.env beside it; here they do nothing.
+# See docs/operate/settings.md. Settings that are not named in this file stand in settings.env beside it; here they do nothing.
 RATE_LIMITS=20/1m,100/10m,500/1h
 SIGN_UP=on
 LOG_LEVEL=info

@@ -45,7 +45,7 @@ export interface Endpoint {
   /** Also answers as `text/event-stream`, when asked by `Accept`. */
   eventStream?: boolean;
   /** The answer is JSON made by the endpoint itself (already serialised and checked). */
-  streamed?: boolean;
+  serialized?: boolean;
   /** Milliseconds the gateway waits; default 5000. */
   timeoutMs?: number;
 }

@@ -4,7 +4,7 @@
  * `listings.property.changed.<id>` is a doorbell on the JetStream stream `LISTINGS`: it says that a listing changed, not
  * what it is now; whoever hears it asks for the document. A header `Plat-Wait: 1` says that somebody waits for the index.
  */
-export const doorbell = {
+export const propertyChanged = {
   stream: "LISTINGS",
   subjects: "listings.property.changed.*",
   subject: (propertyId: string): string => `listings.property.changed.${propertyId}`,
@@ -19,7 +19,7 @@ export const indexRefreshed = { subject: "search.index.refreshed" } as const;
 export interface IndexRefreshed {
   items: { id: string; version: number }[];
   /** Somebody waited for one of them: caches give no answer from before any more, not even for a moment. */
-  waited?: boolean;
+  waitedFor?: boolean;
 }
 
 /** `listings.branding.changed.<organizationId>` (plain NATS, to everyone): caches of branding drop it. */

@@ -1,7 +1,7 @@
 export * from "./access.ts";
 export * from "./aggregations.ts";
 export * from "./all.ts";
-export * from "./answers.ts";
+export * from "./responses.ts";
 export * from "./credentials.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
@@ -9,7 +9,7 @@ export * from "./events.ts";
 export { gatewayContract } from "./gateway.contract.ts";
 export * from "./json-bounds.ts";
 export { keysContract } from "./keys.contract.ts";
-export * from "./ledger.ts";
+export * from "./redis-keys.ts";
 export { listingsContract } from "./listings.contract.ts";
 export { openApiDocument } from "./openapi.ts";
 export * from "./people.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { answerHeaders, errorCodes } from "./answers.ts";
+import { responseHeaders, errorCodes } from "./responses.ts";
 import { inputComponents, outputComponents } from "./components.ts";
 import type { Contract, Endpoint, Http } from "./endpoint.ts";
 import { type ErrorCode, errorTable } from "./errors.ts";
@@ -175,7 +175,7 @@ const headerRefs = (names: readonly string[]): JsonSchema =>
 
 function success(contract: Contract, definition: Endpoint, http: Http, schemas: Schemas): JsonSchema {
   const texts = { 200: "Done", 201: "Made", 204: "Done; no body" };
-  const names = answerHeaders(contract, definition);
+  const names = responseHeaders(contract, definition);
   const { output } = definition;
   const events = definition.eventStream === true ? { "text/event-stream": { schema: { type: "string" } } } : {};
   return {

@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { uuid } from "./primitives.ts";
 import {
   aggregationQuery,
-  searchAnswer,
+  searchResponse,
   searchRequest,
   similarQuery,
   similarResult,
@@ -47,7 +47,7 @@ export const searchContract = {
     description:
       "Large searches of one organization (facets, a map, many words, long lists, polygons of many points) wait for each other; one whose turn has not come after two seconds is a 429.",
     body: searchRequest,
-    output: searchAnswer,
+    output: searchResponse,
     errors: ["not_a_property_query"],
   }),
   suggest: endpoint({

@@ -272,7 +272,7 @@ export const searchResult = z.object({
   ),
 });
 /** With `interpretOnly` the interpretation stands alone. */
-export const searchAnswer = z.union([searchResult, z.strictObject({ interpretation })]);
+export const searchResponse = z.union([searchResult, z.strictObject({ interpretation })]);
 export type SearchResult = z.input<typeof searchResult>;
 
 export const similarQuery = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FieldError } from "./errors.ts";
-import { noBranch, sentence } from "./messages.ts";
+import { noUnionMatch, validationMessage } from "./validation-messages.ts";
 import { strictly } from "./strict.ts";
 
 /** Something about a value that is not as its schema says; `path` leads from the root of the value. */
@@ -28,7 +28,7 @@ export function validator<S extends z.ZodType>(
 ): (value: unknown) => Validated<z.output<S>> {
   const compiled = z.compile(options.unknownKeys === "refuse" ? strictly(schema) : schema);
   return (value) => {
-    const result = compiled.safeParse(value, { error: sentence });
+    const result = compiled.safeParse(value, { error: validationMessage });
     return result.success ? { ok: true, value: result.data } : { ok: false, issues: issuesOf(result.error) };
   };
 }
@@ -49,7 +49,7 @@ function* flatten(issues: readonly z.core.$ZodIssue[], prefix: readonly (string 
     const path = [...prefix, ...issue.path.map((step) => (typeof step === "symbol" ? String(step) : step))];
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) yield { path: [...path, key], detail: issue.message };
-    } else if (issue.code === "invalid_union" && issue.message === noBranch && issue.errors.length > 0) {
+    } else if (issue.code === "invalid_union" && issue.message === noUnionMatch && issue.errors.length > 0) {
       yield* flattenUnion(issue.errors, path);
     } else {
       yield { path, detail: issue.message };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { aggregations, allContracts, searchAnswer, validator } from "../src/index.ts";
+import { aggregations, allContracts, searchResponse, validator } from "../src/index.ts";
 import { told } from "./told.ts";
 
 describe("the check of answers", () => {
@@ -43,7 +43,7 @@ describe("the check of answers", () => {
 
   it("takes a whole search answer or an interpretation alone, and nothing between", () => {
     const interpretation = { filters: {}, spans: [], corrections: [], unresolved: [], conflicts: [], summary: "all" };
-    const check = validator(searchAnswer);
+    const check = validator(searchResponse);
     const whole = {
       data: [],
       page: { limit: 20, nextCursor: null },

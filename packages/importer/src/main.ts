@@ -19,7 +19,7 @@ const help = `Puts the listings of a CSV or NDJSON file in.
 
   npm run import -- FILE.csv --map MAPPING.json --key svc_pk_…
 
-  --map FILE       what the columns mean (docs/import.md); without it they have the names of fields
+  --map FILE       what the columns mean (docs/guide/import.md); without it they have the names of fields
   --key KEY        API key with write scope; else PLAT_API_KEY
   --url ADDRESS    else PLAT_URL, else http://127.0.0.1:8080
   --dry-run        only say what would be refused; sends nothing, needs no key

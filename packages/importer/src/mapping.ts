@@ -6,7 +6,7 @@ import { didYouMean } from "./nearest.ts";
 import type { CsvOptions } from "./rows.ts";
 
 const text = z.string();
-/** How one field is made of a row; docs/import.md says what each member does and in which order. */
+/** How one field is made of a row; docs/guide/import.md says what each member does and in which order. */
 const columnRule = z.object({
   column: text.optional(),
   template: z.union([text, z.array(text).min(1)]).optional(),

@@ -201,7 +201,7 @@ describe("a mapping", () => {
   }
 
   it("of the Sacramento file is the one that the documentation shows", async () => {
-    const docs = await readFile(new URL("../../../docs/import.md", import.meta.url), "utf8");
+    const docs = await readFile(new URL("../../../docs/guide/import.md", import.meta.url), "utf8");
     const shown = docs.split("```json\n").map((part) => part.split("```")[0] ?? "");
     const file = await readFile(new URL("../examples/sacramento.mapping.json", import.meta.url), "utf8");
     expect(shown).to.include(file);

@@ -11,7 +11,7 @@ export interface IdempotentOutcome {
   body: unknown;
 }
 /** A final refusal (any 4xx but 429), kept like an outcome. */
-export interface KeptRefusal {
+export interface StoredError {
   code: ErrorCode;
   detail: string;
   errors?: AppErrorOptions["errors"];
@@ -33,7 +33,7 @@ export interface IdempotencyEntry {
   expiresAt: number;
   /** One of the two is set once the outcome is final. */
   outcome: IdempotentOutcome | null;
-  refusal: KeptRefusal | null;
+  error: StoredError | null;
 }
 
 /** Where entries are kept: one for each (organizationId, key). Both methods are durable when they resolve. */
@@ -55,11 +55,11 @@ export interface IdempotentRequest<O extends IdempotentOutcome> {
   /** Milliseconds since 1970. */
   now: () => number;
   /** What is kept of an outcome instead of all of it, for answers that hold a secret: a refusal for whoever asks again. */
-  keepInstead?: (outcome: O) => KeptRefusal;
+  storeInstead?: (outcome: O) => StoredError;
 }
 
 /** Milliseconds that an `Idempotency-Key` is kept, and with it the id that was reserved. */
-export const idempotencyKeptMs = 24 * 3_600_000;
+export const idempotencyRetentionMs = 24 * 3_600_000;
 /** Longer than any deadline of a request. */
 const holdMs = 60_000;
 /** Milliseconds between tries to note what an attempt came to, while the store is away; as long as it is held. */
@@ -111,9 +111,9 @@ export async function runIdempotent<O extends IdempotentOutcome>(
     reservedId: newId(),
     holder: newId(),
     heldUntil: started + holdMs,
-    expiresAt: started + idempotencyKeptMs,
+    expiresAt: started + idempotencyRetentionMs,
     outcome: null,
-    refusal: null,
+    error: null,
   };
   const found = await store.insert(fresh).catch(releasing(store, fresh));
   // Its own entry is there when a driver has sent the insertion twice.
@@ -122,7 +122,7 @@ export async function runIdempotent<O extends IdempotentOutcome>(
   if (found.fingerprint !== request.fingerprint)
     throw new AppError("idempotency_key_reused", "This Idempotency-Key was used with another request.");
   if (found.outcome !== null) return replay(found.outcome as O);
-  if (found.refusal !== null) throw refusalError(found.refusal, { "idempotency-replayed": "true" });
+  if (found.error !== null) throw errorOf(found.error, { "idempotency-replayed": "true" });
   if (found.heldUntil > started) throw running(found, started);
   return takeOver(request, { ...found, holder: fresh.holder, heldUntil: fresh.heldUntil }, found, work);
 }
@@ -143,17 +143,17 @@ async function attempt<O extends IdempotentOutcome>(
   entry: IdempotencyEntry,
   work: (reservedId: string) => Promise<O>,
 ): Promise<O> {
-  const { store, keepInstead } = request;
+  const { store, storeInstead } = request;
   let outcome: O;
   try {
     outcome = await work(entry.reservedId);
   } catch (error) {
-    const refusal = error instanceof AppError && isFinal(error.status) ? keptRefusal(error) : null;
-    const noted = note(store, refusal === null ? { ...entry, heldUntil: 0 } : { ...entry, refusal });
+    const final = error instanceof AppError && isFinal(error.status) ? storedError(error) : null;
+    const noted = note(store, final === null ? { ...entry, heldUntil: 0 } : { ...entry, error: final });
     await Promise.race([noted.catch(() => undefined), setTimeout(noteWaitMs, undefined, { ref: false })]);
     throw error;
   }
-  const kept = keepInstead === undefined ? { outcome } : { refusal: keepInstead(outcome) };
+  const kept = storeInstead === undefined ? { outcome } : { error: storeInstead(outcome) };
   await note(store, { ...entry, ...kept });
   return outcome;
 }
@@ -198,7 +198,7 @@ const releasing =
 
 const isFinal = (status: number): boolean => status < 500 && status !== 429;
 
-function keptRefusal(error: AppError): KeptRefusal {
+function storedError(error: AppError): StoredError {
   return {
     code: error.code,
     detail: error.message,
@@ -207,7 +207,7 @@ function keptRefusal(error: AppError): KeptRefusal {
   };
 }
 
-function refusalError({ code, detail, errors, extensions }: KeptRefusal, headers: Record<string, string>): AppError {
+function errorOf({ code, detail, errors, extensions }: StoredError, headers: Record<string, string>): AppError {
   return new AppError(code, detail, {
     headers,
     ...(errors === undefined ? {} : { errors }),

@@ -3,13 +3,13 @@ import { createLogger, type Logger } from "./log.ts";
 import { startTracing } from "./tracing.ts";
 
 /** What a running service can be asked to do. */
-export interface Running {
+export interface RunningService {
   /** Finishes what was begun, then lets go of everything. */
   stop(): Promise<void>;
 }
 
 /** Things to close, last opened first. A failing one does not keep the others open. */
-export class Closers {
+export class CleanupStack {
   readonly #closers: { name: string; close: () => Promise<void> | void }[] = [];
 
   add(name: string, close: () => Promise<void> | void): void {
@@ -28,8 +28,8 @@ export class Closers {
 }
 
 /** Opens what a service needs. When that fails half way, what was opened is closed again. */
-export async function opening<T>(log: Logger, open: (closers: Closers) => Promise<T>): Promise<T> {
-  const closers = new Closers();
+export async function opening<T>(log: Logger, open: (closers: CleanupStack) => Promise<T>): Promise<T> {
+  const closers = new CleanupStack();
   try {
     return await open(closers);
   } catch (error) {
@@ -50,7 +50,7 @@ export interface ProcessConfig {
 export interface ServiceMain<C> {
   /** Reads the settings. @throws ConfigError that names all bad ones */
   load: () => C;
-  start: (config: C, log: Logger) => Promise<Running>;
+  start: (config: C, log: Logger) => Promise<RunningService>;
 }
 
 /** Argument with which a service only says whether its settings are usable. */
@@ -90,7 +90,7 @@ export async function runService<C extends ProcessConfig>(
   }
 }
 
-function stopOnSignal(running: Running, log: Logger, shutdownTimeoutMs: number): void {
+function stopOnSignal(running: RunningService, log: Logger, shutdownTimeoutMs: number): void {
   let stopping = false;
   const stop = (reason: string, code: number): void => {
     if (stopping) return;

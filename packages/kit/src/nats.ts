@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { connect, credsAuthenticator, errors, type NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "./log.ts";
-import { untilUp } from "./until-up.ts";
+import { untilAvailable } from "./until-available.ts";
 
 export type { NatsConnection } from "@nats-io/transport-node";
 
@@ -45,7 +45,7 @@ export async function connectNats(options: NatsOptions): Promise<NatsConnection>
       timeout: 10_000,
     });
   const isFinal = (error: unknown): boolean => error instanceof errors.AuthorizationError;
-  const connection = await untilUp(open, { what: "NATS", log, isFinal });
+  const connection = await untilAvailable(open, { what: "NATS", log, isFinal });
   void logChanges(connection, log);
   return connection;
 }

@@ -11,11 +11,11 @@ import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
-import { SignGivers } from "./signs.ts";
+import { HeartbeatSupport } from "./heartbeats.ts";
 import { activeTraceparent, isTracing, SpanKind, traced } from "./tracing.ts";
-import { byTurn } from "./turn.ts";
-import { type BusReply, type CallMeta, callHeaders, isSign, readPart, type ReceivedPart } from "./wire.ts";
-import { within } from "./within.ts";
+import { tickBatcher } from "./tick-batcher.ts";
+import { type BusReply, type CallMeta, callHeaders, isHeartbeat, readPart, type ReceivedPart } from "./wire.ts";
+import { resolvesWithin } from "./resolves-within.ts";
 
 interface Outgoing {
   token: string;
@@ -59,10 +59,10 @@ export class RpcClient {
   readonly #prefix: string;
   readonly #pending = new Map<string, Pending>();
   readonly #timer: NodeJS.Timeout;
-  readonly #outgoing = byTurn<Outgoing>((requests) => requests.forEach((request) => this.#send(request)));
+  readonly #outgoing = tickBatcher<Outgoing>((requests) => requests.forEach((request) => this.#send(request)));
   #next = 0;
   #away = false;
-  readonly #givers = new SignGivers();
+  readonly #givers = new HeartbeatSupport();
   #heardAt = 0;
   #sweptAt = performance.now();
   #looking = false;
@@ -157,7 +157,7 @@ export class RpcClient {
     const pending = this.#pending.get(token);
     if (pending === undefined) return;
     pending.heardAt = now;
-    if (message.data.length === 0 && isSign(message.headers)) return;
+    if (message.data.length === 0 && isHeartbeat(message.headers)) return;
     if (message.headers?.code === 503 && message.data.length === 0) {
       this.#pending.delete(token);
       pending.reject(new AppError("unavailable", "The service is away.", { retryAfter: 1 }));
@@ -172,7 +172,7 @@ export class RpcClient {
     pending.parts.push(message.data);
     if (part.meta === undefined) return;
     this.#pending.delete(token);
-    this.#givers.heard(pending.subject, part.meta.signs === true, now);
+    this.#givers.observe(pending.subject, part.meta.heartbeats === true, now);
     const [only] = pending.parts;
     const body = pending.parts.length === 1 && only !== undefined ? only : Buffer.concat(pending.parts);
     pending.resolve({ ...part.meta, body });
@@ -185,7 +185,7 @@ export class RpcClient {
     try {
       this.#connection.publish(subject, body, {
         reply: this.#prefix + token,
-        headers: callHeaders({ ...meta, signs: true }),
+        headers: callHeaders({ ...meta, heartbeats: true }),
       });
     } catch (cause) {
       this.#pending.delete(token);
@@ -243,7 +243,7 @@ export class RpcClient {
     this.#looking = true;
     try {
       const sign = this.#connection.flush();
-      if (!(await within(sign, pongMs))) {
+      if (!(await resolvesWithin(sign, pongMs))) {
         this.#away = true;
         this.#rejectAll(unreachable);
         await sign;

@@ -11,11 +11,11 @@ import type { Msg, NatsConnection, Subscription } from "@nats-io/transport-node"
 import { representationETag } from "./etag.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { Running } from "./signs.ts";
+import { InFlightRequests } from "./heartbeats.ts";
 import { SpanKind, traced } from "./tracing.ts";
-import { byTurn } from "./turn.ts";
+import { tickBatcher } from "./tick-batcher.ts";
 import { type BusReply, type CallMeta, readCallMeta, replyParts } from "./wire.ts";
-import { within } from "./within.ts";
+import { resolvesWithin } from "./resolves-within.ts";
 
 /** One request as a handler sees it. */
 export interface Call<E extends Endpoint> extends Input<E> {
@@ -68,9 +68,9 @@ export function serve<C extends Contract>(
   handlers: Handlers<C>,
   options: ServeOptions,
 ): Server {
-  const running = new Running();
+  const running = new InFlightRequests();
   const subscriptions: Subscription[] = [];
-  const replies = byTurn<{ message: Msg; reply: BusReply }>((gathered) => {
+  const replies = tickBatcher<{ message: Msg; reply: BusReply }>((gathered) => {
     const max = connection.info?.max_payload ?? 1024 * 1024;
     for (const { message, reply } of gathered) {
       try {
@@ -103,7 +103,8 @@ export function serve<C extends Contract>(
   }
   return {
     async drain() {
-      const heard = (work: Promise<unknown>[]): Promise<boolean> => within(Promise.allSettled(work), patienceMs);
+      const heard = (work: Promise<unknown>[]): Promise<boolean> =>
+        resolvesWithin(Promise.allSettled(work), patienceMs);
       await heard(subscriptions.map((subscription) => subscription.drain()));
       await running.done();
       replies.flush();
@@ -118,7 +119,7 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
     query: definition.query && validator(definition.query),
     body: definition.body && validator(definition.body),
   };
-  const check = definition.output === null || definition.streamed ? undefined : validator(definition.output);
+  const check = definition.output === null || definition.serialized ? undefined : validator(definition.output);
   const read = (raw: Record<string, unknown>, part: "params" | "query" | "body"): unknown => {
     const result = parse[part]?.(raw[part] ?? (part === "body" ? undefined : {}));
     if (result === undefined || result.ok) return result?.value;
@@ -133,7 +134,7 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
     try {
       const meta = readCallMeta(message.headers);
       requestId = meta.requestId;
-      signs = meta.signs === true;
+      signs = meta.heartbeats === true;
       const raw =
         message.data.length === 0
           ? {}
@@ -147,7 +148,7 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
     } catch (error) {
       reply = problemReply(error, log, { requestId, subject: definition.subject });
     }
-    if (signs) reply.signs = true;
+    if (signs) reply.heartbeats = true;
     metrics.served(definition.subject, reply.status, (performance.now() - started) / 1000);
     return reply;
   };
@@ -212,14 +213,14 @@ function present(
   const body = Buffer.from(JSON.stringify(checked === undefined ? result.body : checked.value));
   if (definition.etag === true && result.version !== undefined) {
     headers["etag"] = representationETag(result.version, body);
-    if (definition.http?.method === "GET" && ifNoneMatch !== undefined && matchesAny(ifNoneMatch, headers["etag"]))
+    if (definition.http?.method === "GET" && ifNoneMatch !== undefined && etagMatches(ifNoneMatch, headers["etag"]))
       return { status: 304, headers, body: nothing };
   }
   return { status, headers, body };
 }
 
 /** Whether an `If-None-Match` field names this entity tag (weak comparison, RFC 9110 13.1.2). */
-export function matchesAny(field: string, etag: string): boolean {
+export function etagMatches(field: string, etag: string): boolean {
   if (field.trim() === "*") return true;
   return field.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
 }

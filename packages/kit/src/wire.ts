@@ -13,7 +13,7 @@ export interface CallMeta {
   acceptEncoding?: string;
   traceparent?: string;
   /** The sender wants signs of work while it waits. */
-  signs?: true;
+  heartbeats?: true;
 }
 
 /** What travels beside the body of a reply. */
@@ -22,7 +22,7 @@ export interface ReplyMeta {
   /** Header fields of the HTTP answer, in lower case. */
   headers: Record<string, string>;
   /** Who answers gives signs of work to those who ask for them. */
-  signs?: true;
+  heartbeats?: true;
 }
 
 export interface BusReply extends ReplyMeta {
@@ -32,7 +32,7 @@ export interface BusReply extends ReplyMeta {
 const callHeader = "Plat-Call";
 const replyHeader = "Plat-Reply";
 const partHeader = "Plat-Part";
-const signHeader = "Plat-Working";
+const heartbeatHeader = "Plat-Heartbeat";
 /** Room for the protocol's own lines and the headers. */
 const partOverhead = 16 * 1024;
 
@@ -43,10 +43,10 @@ export function callHeaders(meta: CallMeta): MsgHdrs {
 }
 
 /** Of a message that says only that the request is being worked on. */
-export const signHeaders: MsgHdrs = headers();
-signHeaders.set(signHeader, "1");
+export const heartbeatHeaders: MsgHdrs = headers();
+heartbeatHeaders.set(heartbeatHeader, "1");
 
-export const isSign = (hdrs: MsgHdrs | undefined): boolean => hdrs?.has(signHeader) === true;
+export const isHeartbeat = (hdrs: MsgHdrs | undefined): boolean => hdrs?.has(heartbeatHeader) === true;
 
 /** @throws SyntaxError or TypeError when the message does not come from a gateway or a service. */
 export function readCallMeta(hdrs: MsgHdrs | undefined): CallMeta {
@@ -69,7 +69,7 @@ export function replyParts(reply: BusReply, maxPayload: number): Part[] {
     const hdrs = headers();
     if (index === count - 1) {
       const meta: ReplyMeta = { status: reply.status, headers: reply.headers };
-      if (reply.signs === true) meta.signs = true;
+      if (reply.heartbeats === true) meta.heartbeats = true;
       hdrs.set(replyHeader, JSON.stringify(meta));
     }
     if (count > 1) hdrs.set(partHeader, String(index));

@@ -1,4 +1,4 @@
-import { eventually, type TestEngines, testEngines } from "@plat/testkit";
+import { eventually, type TestBackingServices, testBackingServices } from "@plat/testkit";
 import { expect } from "chai";
 import { jetstreamManager } from "@nats-io/jetstream";
 import {
@@ -9,18 +9,18 @@ import {
   ensureStream,
   type JsMsg,
   type NatsConnection,
-  StoredPublisher,
+  JetStreamPublisher,
 } from "../src/index.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
 const stream = { name: "BELLS", subjects: ["bells.rung.*"] };
 
 describe("stored events", () => {
-  let engines: TestEngines;
+  let backingServices: TestBackingServices;
   let connection: NatsConnection;
-  let publisher: StoredPublisher;
+  let publisher: JetStreamPublisher;
   /** That gives up soon what it then publishes again. */
-  let hasty: StoredPublisher;
+  let hasty: JetStreamPublisher;
   let consumption: Consumption | undefined;
   /** At least once: where it takes a second to say that a message was heard, it comes again. */
   let heard: Set<string>;
@@ -40,14 +40,14 @@ describe("stored events", () => {
   };
 
   before(async () => {
-    engines = await testEngines("nats");
+    backingServices = await testBackingServices("nats");
   });
   beforeEach(async () => {
     heard = new Set();
-    connection = await connectNats({ url: engines.url("nats"), name: "events", log });
+    connection = await connectNats({ url: backingServices.url("nats"), name: "events", log });
     await ensureStream(connection, stream);
-    publisher = new StoredPublisher(connection, "_INBOX_bells", 30_000);
-    hasty = new StoredPublisher(connection, "_INBOX_bells", 2_000);
+    publisher = new JetStreamPublisher(connection, "_INBOX_bells", 30_000);
+    hasty = new JetStreamPublisher(connection, "_INBOX_bells", 2_000);
   });
   afterEach(async () => {
     await consumption?.stop();
@@ -57,7 +57,7 @@ describe("stored events", () => {
     await manager.streams.delete(stream.name);
     await connection.close();
   });
-  after(() => engines.stop());
+  after(() => backingServices.stop());
 
   it("published while nobody listened are handed over later", async () => {
     await publisher.publish("bells.rung.a");
@@ -79,15 +79,15 @@ describe("stored events", () => {
 
   it("acknowledged before a kill -9 of the bus are still stored after it", async () => {
     await publisher.publish("bells.rung.a");
-    await engines.engine("nats").kill();
-    await engines.engine("nats").restart();
+    await backingServices.service("nats").kill();
+    await backingServices.service("nats").restart();
     await listen(takeAll);
     await eventually(() => expect([...heard]).to.deep.equal(["bells.rung.a"]));
   });
 
   it("are consumed again after the bus was restarted under the consumer", async () => {
     await listen(takeAll);
-    await engines.engine("nats").restart();
+    await backingServices.service("nats").restart();
     await eventually(() => hasty.publish("bells.rung.c"));
     await eventually(() => expect(heard).to.include("bells.rung.c"));
   });
@@ -101,12 +101,12 @@ describe("stored events", () => {
   });
 
   it("published while the bus is away are an error within the time given", async () => {
-    await engines.engine("nats").kill();
+    await backingServices.service("nats").kill();
     const failed = await hasty.publish("bells.rung.e").then(
       () => false,
       () => true,
     );
-    await engines.engine("nats").restart();
+    await backingServices.service("nats").restart();
     await eventually(() => connection.flush());
     expect(failed).to.equal(true);
   });

@@ -214,7 +214,7 @@ describe("runIdempotent", () => {
       fingerprint: "f1",
       newId: () => `id${ids++}`,
       now: () => clock,
-      keepInstead: () => ({ code: "conflict" as const, detail: "shown once", extensions: { id: "x" } }),
+      storeInstead: () => ({ code: "conflict" as const, detail: "shown once", extensions: { id: "x" } }),
     };
     const first = await runIdempotent(request, async () => ({ body: { key: "secret" } }));
     expect(first.body).to.deep.equal({ key: "secret" });

@@ -1,6 +1,5 @@
-import { type Engines, startEngines } from "@plat/engines";
 import { endpoint } from "@plat/contracts";
-import { eventually } from "@plat/testkit";
+import { type BackingServices, eventually, startBackingServices } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,31 +20,31 @@ const log = createLogger({ service: "test", level: "silent" });
 describe("a connection to the bus", () => {
   let folder: string;
   let users: string;
-  let engines: Engines;
+  let backingServices: BackingServices;
   const allow = (password: string): Promise<void> =>
     writeFile(users, `authorization { users: [{ user: "plat", password: ${JSON.stringify(password)} }] }\n`);
   const readAgain = (): void => {
-    const { pid } = engines.nats;
+    const { pid } = backingServices.nats;
     if (pid === undefined) throw new Error("the bus is not ours");
     process.kill(pid, "SIGHUP");
   };
   const connect = (name: string): Promise<NatsConnection> =>
-    connectNats({ url: engines.nats.url, name, user: "plat", password: "right", log });
+    connectNats({ url: backingServices.nats.url, name, user: "plat", password: "right", log });
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "plat-test-"));
     users = join(folder, "users.conf");
     await allow("right");
     const { NATS_URL: _given, ...env } = process.env;
-    engines = await startEngines({
+    backingServices = await startBackingServices({
       dataDir: join(folder, "data"),
-      engines: ["nats"],
+      services: ["nats"],
       nats: { configFile: users },
       env,
     });
   });
   after(async () => {
-    await engines.stop();
+    await backingServices.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -88,7 +87,7 @@ describe("a connection to the bus", () => {
     const client = new RpcClient(here, "_INBOX_client");
     const call = client.call(thing, {}, { requestId: "r" }).catch(() => undefined);
     await eventually(() => expect(finish).to.be.a("function"));
-    await engines.nats.kill();
+    await backingServices.nats.kill();
     const drained = server.drain().then(() => events.push("drained"));
     finish?.();
     await drained;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Closers, createCounter, createLogger, createMetrics, listen, type Ops, startOps } from "../src/index.ts";
+import { CleanupStack, createCounter, createLogger, createMetrics, listen, type Ops, startOps } from "../src/index.ts";
 
 describe("the ops port", () => {
   let ops: Ops;
@@ -116,7 +116,7 @@ describe("the ops port", () => {
 describe("closers", () => {
   it("close in reverse order, and a failing one keeps no other open", async () => {
     const closed: string[] = [];
-    const closers = new Closers();
+    const closers = new CleanupStack();
     closers.add("first", () => void closed.push("first"));
     closers.add("second", () => {
       throw new Error("stuck");

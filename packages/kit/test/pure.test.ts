@@ -1,13 +1,13 @@
 import { AppError } from "@plat/contracts";
 import { expect } from "chai";
 import {
-  byTurn,
+  tickBatcher,
   createLogger,
   decodeCursor,
   encodeCursor,
-  gather,
+  batchLoader,
   isIfMatch,
-  matchesAny,
+  etagMatches,
   newId,
   redact,
   representationETag,
@@ -70,16 +70,16 @@ describe("entity tags", () => {
   });
 
   it("in If-None-Match match weakly and in lists", () => {
-    expect(matchesAny('"a", W/"b"', '"b"')).to.equal(true);
-    expect(matchesAny("*", '"b"')).to.equal(true);
-    expect(matchesAny('"a"', '"b"')).to.equal(false);
+    expect(etagMatches('"a", W/"b"', '"b"')).to.equal(true);
+    expect(etagMatches("*", '"b"')).to.equal(true);
+    expect(etagMatches('"a"', '"b"')).to.equal(false);
   });
 });
 
 describe("gather", () => {
   it("asks once for everything wanted in one turn, and each key once", async () => {
     const asked: string[][] = [];
-    const load = gather<string>(async (keys) => {
+    const load = batchLoader<string>(async (keys) => {
       asked.push(keys);
       return new Map(keys.filter((key) => key !== "c").map((key) => [key, key.toUpperCase()]));
     });
@@ -92,7 +92,7 @@ describe("gather", () => {
 
   it("keeps batches within their bound", async () => {
     const sizes: number[] = [];
-    const load = gather<number>(
+    const load = batchLoader<number>(
       async (keys) => {
         sizes.push(keys.length);
         return new Map(keys.map((key) => [key, Number(key)]));
@@ -108,7 +108,7 @@ describe("gather", () => {
     const asked: string[][] = [];
     let underWay = 0;
     let most = 0;
-    const load = gather<string>(
+    const load = batchLoader<string>(
       async (keys) => {
         asked.push(keys);
         most = Math.max(most, ++underWay);
@@ -127,7 +127,7 @@ describe("gather", () => {
 
   it("tells a failure to everyone who waits, and works again after it", async () => {
     let fails = true;
-    const load = gather<string>(async (keys) => {
+    const load = batchLoader<string>(async (keys) => {
       if (fails) throw new Error("away");
       return new Map(keys.map((key) => [key, key]));
     });
@@ -192,7 +192,7 @@ describe("ids", () => {
 describe("what is gathered by turn", () => {
   it("is handed over in order, once, at the end of the turn in which it came", async () => {
     const handed: number[][] = [];
-    const turn = byTurn<number>((items) => void handed.push([...items]));
+    const turn = tickBatcher<number>((items) => void handed.push([...items]));
     turn.add(1);
     await Promise.resolve().then(() => turn.add(2));
     expect(handed, "nothing before the end of the turn").to.deep.equal([]);
@@ -207,7 +207,7 @@ describe("what is gathered by turn", () => {
 
   it("goes in parts when it is much, the first before the turn ends", async () => {
     const handed: number[][] = [];
-    const turn = byTurn<number>((items) => void handed.push([...items]), 2);
+    const turn = tickBatcher<number>((items) => void handed.push([...items]), 2);
     for (const item of [1, 2, 3, 4, 5]) turn.add(item);
     expect(handed).to.deep.equal([
       [1, 2],

@@ -1,6 +1,6 @@
-import { isTracing, type Logger, traceCommands, untilUp } from "@plat/kit";
+import { isTracing, type Logger, traceCommands, untilAvailable } from "@plat/kit";
 import { type Connection, createConnection, mongo } from "mongoose";
-import { heartbeatMs, storeLife } from "./guarded.ts";
+import { heartbeatMs, storeLiveness } from "./store-timeout.ts";
 
 export interface MongoOptions {
   url: string;
@@ -35,7 +35,7 @@ export async function connectMongo(
   prepare: (connection: Connection) => Promise<void>,
 ): Promise<Connection> {
   const patience = { what: "MongoDB", log: options.log, isFinal };
-  await untilUp(async () => {
+  await untilAvailable(async () => {
     const connection = await open({ ...options, socketTimeoutMs: 0 });
     try {
       await prepare(connection);
@@ -43,12 +43,12 @@ export async function connectMongo(
       await connection.close();
     }
   }, patience);
-  const connection = await untilUp(() => open(options), patience);
+  const connection = await untilAvailable(() => open(options), patience);
   const client = connection.getClient();
   const { monitor } = options;
   if (monitor !== undefined) client.on("commandStarted", ({ command }) => monitor(command));
   if (isTracing()) traceCommands(client);
-  client.on("serverHeartbeatSucceeded", storeLife.heard);
+  client.on("serverHeartbeatSucceeded", storeLiveness.recordHeartbeat);
   return connection;
 }
 

@@ -12,7 +12,7 @@ type Collection = Pick<
 >;
 
 /** Makes the indexes that are not there yet, and says so where there is something to read for them. */
-export async function makeIndexes(collection: Collection, list: readonly Index[], log: Logger): Promise<void> {
+export async function ensureIndexes(collection: Collection, list: readonly Index[], log: Logger): Promise<void> {
   const there = new Set((await collection.indexes()).map(({ key }) => nameOf(key)));
   for (const { keys, options = {} } of list) {
     const documents = there.has(nameOf(keys)) ? 0 : await collection.estimatedDocumentCount();

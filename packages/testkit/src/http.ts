@@ -1,11 +1,11 @@
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   /** Parsed when it is JSON, else the text. */
   body: unknown;
 }
 
-export interface Ask {
+export interface RequestOptions {
   method?: string;
   key?: string;
   token?: string;
@@ -14,7 +14,7 @@ export interface Ask {
 }
 
 /** One HTTP request as a client would send it. */
-export async function ask(base: string, path: string, options: Ask = {}): Promise<Answer> {
+export async function sendRequest(base: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
   const headers = new Headers(options.headers);
   const credential = options.key ?? options.token;
   if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
@@ -33,10 +33,10 @@ export async function ask(base: string, path: string, options: Ask = {}): Promis
 export type Row = Record<string, unknown>;
 
 /** The body as one object. */
-export const row = (answer: Answer): Row => answer.body as Row;
+export const row = (answer: ApiResponse): Row => answer.body as Row;
 
 /** The elements of a list: a bare array or `data`. */
-export const rows = (answer: Answer): Row[] =>
+export const rows = (answer: ApiResponse): Row[] =>
   (Array.isArray(answer.body) ? answer.body : row(answer)["data"]) as Row[];
 
 /** A member of each row. */

@@ -1,21 +1,27 @@
-import { type EngineName, URL_VARIABLES } from "@plat/engines";
-import { type ServiceName, type ServiceProcess, serviceNames, startService } from "@plat/local";
-import { type TestEngines, testEngines, uniqueName } from "./engines.ts";
+import { type TestBackingServices, testBackingServices, uniqueName } from "./backing-services.ts";
+import {
+  type BackingServiceName,
+  type ServiceName,
+  serviceNames,
+  type ServiceProcess,
+  testEnvironment,
+  urlVariables,
+} from "./environment.ts";
 
 export interface PlatOptions {
   /** Settings beyond the usual ones, by service or for all. */
   env?: Partial<Record<ServiceName | "all", Record<string, string>>>;
   services?: readonly ServiceName[];
-  /** Engines may take only as long as in production, for suites that are about how long things take. */
+  /** Uses the production timeouts of backing services, for suites about timeouts. */
   isStrict?: boolean;
-  /** Engines that those services need. */
-  engines?: readonly EngineName[];
+  /** Backing services that those services need. */
+  backingServices?: readonly BackingServiceName[];
 }
 
-/** The whole of Plat as processes on engines of its own. */
+/** All services of Plat as processes, with backing services of their own. */
 export interface Plat {
   url: string;
-  engines: TestEngines;
+  backingServices: TestBackingServices;
   service(name: ServiceName): ServiceProcess;
   /** Starts a further or a killed service with the same settings. */
   start(name: ServiceName, env?: Record<string, string>): Promise<ServiceProcess>;
@@ -24,22 +30,22 @@ export interface Plat {
   stop(): Promise<void>;
 }
 
-/** How long engines may take to answer, for suites that are about what is answered: the machine may be a slow one. */
-export const patientSettings = { ELASTICSEARCH_TIMEOUT_MS: "20000", REDIS_TIMEOUT_MS: "10000" };
+/** Long timeouts of backing services, for suites that are not about timeouts: the machine may be slow. */
+export const lenientTimeouts = { ELASTICSEARCH_TIMEOUT_MS: "20000", REDIS_TIMEOUT_MS: "10000" };
 
-/** Starts engines and services for an end-to-end suite; quotas are off unless asked for. */
+/** Starts backing services and services for an end-to-end suite; rate limits are off unless `env` sets them. */
 export async function startPlat(options: PlatOptions = {}): Promise<Plat> {
-  const names = options.engines ?? ["mongo", "elasticsearch", "redis", "nats"];
-  const engines = await testEngines(...names);
+  const names = options.backingServices ?? ["mongo", "elasticsearch", "redis", "nats"];
+  const backingServices = await testBackingServices(...names);
   const unique = uniqueName("plat");
   const log: string[] = [];
   const running = new Map<ServiceName, ServiceProcess>();
   const all: ServiceProcess[] = [];
   const settings = (name: ServiceName): Record<string, string> => ({
-    ...Object.fromEntries(names.map((engine) => [URL_VARIABLES[engine], engines.url(engine)])),
+    ...Object.fromEntries(names.map((each) => [urlVariables[each], backingServices.url(each)])),
     MONGO_DATABASE: `${unique}_${name}`,
     ELASTICSEARCH_INDEX: unique.toLowerCase(),
-    ...(options.isStrict === true ? {} : patientSettings),
+    ...(options.isStrict === true ? {} : lenientTimeouts),
     RATE_LIMITS: "off",
     HOST: "127.0.0.1",
     PORT: "0",
@@ -49,14 +55,17 @@ export async function startPlat(options: PlatOptions = {}): Promise<Plat> {
     ...options.env?.[name],
   });
   const start = async (name: ServiceName, env: Record<string, string> = {}): Promise<ServiceProcess> => {
-    const service = await startService(name, { env: { ...settings(name), ...env }, onLine: (line) => log.push(line) });
+    const service = await testEnvironment().startService(name, {
+      env: { ...settings(name), ...env },
+      onLine: (line) => log.push(line),
+    });
     running.set(name, service);
     all.push(service);
     return service;
   };
   const stop = async (): Promise<void> => {
     await Promise.all(all.map((service) => service.stop()));
-    await engines.stop();
+    await backingServices.stop();
   };
   const service = (name: ServiceName): ServiceProcess => {
     const found = running.get(name);
@@ -73,7 +82,7 @@ export async function startPlat(options: PlatOptions = {}): Promise<Plat> {
     get url() {
       return service("gateway").url ?? "";
     },
-    engines,
+    backingServices,
     service,
     start,
     log,

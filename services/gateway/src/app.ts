@@ -11,9 +11,9 @@ import {
   natsOptions,
   opening,
   RpcClient,
-  type Running,
+  type RunningService,
   startOps,
-  untilUp,
+  untilAvailable,
 } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
 import { addressReader } from "./address.ts";
@@ -31,7 +31,7 @@ import { createUsageCounter } from "./usage.ts";
 
 export { gatewaySettings } from "./config.ts";
 
-export interface Gateway extends Running {
+export interface Gateway extends RunningService {
   port: number;
   url: string;
   opsPort: number;
@@ -50,7 +50,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       log,
     });
     closers.add("Redis", () => ledger.close());
-    await untilUp(() => ledger.check(), { what: "Redis", log });
+    await untilAvailable(() => ledger.check(), { what: "Redis", log });
     const nats = await connectNats(natsOptions(config, "gateway", log));
     closers.add("NATS", () => nats.close());
     const rpc = new RpcClient(nats, "_INBOX_gateway");

@@ -1,5 +1,5 @@
-import { AppError, dayEpochMember, dayKeptMs, dayTotalMember, type LedgerNames, ledgerNames } from "@plat/contracts";
-import { connectRedis, type Logger, type RateWindow, redisAddress, SpanKind, togetherMax, traced } from "@plat/kit";
+import { AppError, dayEpochField, dayTtlMs, dayTotalField, type RedisKeys, redisKeys } from "@plat/contracts";
+import { connectRedis, type Logger, type RateWindow, redisAddress, SpanKind, maxBatchSize, traced } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
@@ -32,7 +32,7 @@ export interface Verdict {
 }
 
 export interface Ledger {
-  names: LedgerNames;
+  names: RedisKeys;
   ask(question: Question): Promise<Verdict>;
   /** Adds requests of a key on one day; the same batch of one ledger once, however often it is handed over. */
   addDay(batch: DayBatch): Promise<void>;
@@ -76,7 +76,7 @@ export function openLedger({ url, caFile, prefix, timeoutMs, log }: LedgerOption
     cluster: (nodes, options) => new Cluster(nodes, options),
   });
   const client = connection.client as Client;
-  const names = ledgerNames(prefix);
+  const names = redisKeys(prefix);
   const hints = new Recent<RateLimiterRes[]>(hintsMax);
   const together = writesByTurn(client);
   const writer = randomBytes(9).toString("base64url");
@@ -111,9 +111,9 @@ export function openLedger({ url, caFile, prefix, timeoutMs, log }: LedgerOption
         names.dayBatches(hash, date),
         `${date}:${hash}`,
         randomBytes(6).toString("hex"),
-        dayKeptMs,
-        dayEpochMember,
-        dayTotalMember,
+        dayTtlMs,
+        dayEpochField,
+        dayTotalField,
         writer,
         number,
         ...fields,
@@ -178,7 +178,7 @@ function writesByTurn(client: Client): () => void {
   return () => {
     // There is none before the first connection.
     const { stream } = client as { stream?: Redis["stream"] };
-    if (held >= togetherMax) release();
+    if (held >= maxBatchSize) release();
     if (corked === undefined && stream !== undefined) {
       stream.cork();
       corked = stream;

@@ -1,4 +1,4 @@
-import { recordMember as member } from "@plat/contracts";
+import { recordField as member } from "@plat/contracts";
 
 /**
  * The one script of a request: is the credential good, count the use, is the quota kept. Atomic, on Redis time alone.

@@ -1,6 +1,6 @@
 import { apiKeyOf } from "@plat/contracts";
 import { newId } from "@plat/kit";
-import { ask } from "@plat/testkit";
+import { sendRequest } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
@@ -165,7 +165,7 @@ describe("bodies at the edge", () => {
 
   it("names a malformed If-Match, beside all else that is wrong, and leaves the others to the service", async () => {
     const change = (ifMatch: string, body: unknown = { name: "B" }) =>
-      ask(alone.url, `/agents/${newId()}`, { key, method: "PATCH", headers: { "if-match": ifMatch }, body });
+      sendRequest(alone.url, `/agents/${newId()}`, { key, method: "PATCH", headers: { "if-match": ifMatch }, body });
     const detail = 'must be an ETag in its quotes, like "3-abc", or *';
     const wrong = { in: "header", name: "If-Match", detail };
     for (const bad of ["nonsense", "3-abc", '"3-abc', ""]) {
@@ -175,7 +175,7 @@ describe("bodies at the edge", () => {
     const both = (await change("x", { name: 5 })).body as { errors: object[] };
     expect(both.errors).to.have.length(2);
     const deletion = { key, method: "DELETE", headers: { "if-match": "x" } };
-    expect((await ask(alone.url, `/agents/${newId()}`, deletion)).status).to.equal(400);
+    expect((await sendRequest(alone.url, `/agents/${newId()}`, deletion)).status).to.equal(400);
     for (const good of ['"3-abc"', 'W/"3-abc"', '"x"', "*"]) {
       expect((await change(good)).status, good).to.equal(200);
       expect(alone.peer.asked.at(-1)?.meta.ifMatch).to.equal(good);

@@ -1,6 +1,6 @@
 import { apiKeyOf, keysContract } from "@plat/contracts";
 import { newId } from "@plat/kit";
-import { ask } from "@plat/testkit";
+import { sendRequest } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
@@ -16,7 +16,7 @@ describe("the edge", () => {
   });
   after(() => alone.stop());
 
-  const get = (path: string, headers: Record<string, string> = {}) => ask(alone.url, path, { key, headers });
+  const get = (path: string, headers: Record<string, string> = {}) => sendRequest(alone.url, path, { key, headers });
   const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
     fetch(alone.url + path, {
       method: "POST",
@@ -38,7 +38,7 @@ describe("the edge", () => {
     ];
     for (const { headers, query } of places)
       expect(
-        (await ask(alone.url, `/properties${query}`, { headers })).status,
+        (await sendRequest(alone.url, `/properties${query}`, { headers })).status,
         JSON.stringify({ headers, query }),
       ).to.equal(200);
     for (const { headers, query } of [
@@ -48,7 +48,7 @@ describe("the edge", () => {
       { headers: {}, query: `?api_key=${key}&api_key=${other}` },
       { headers: { authorization: "Basic dTpw", "x-api-key": key }, query: "" },
     ]) {
-      const answer = await ask(alone.url, `/properties${query}`, { headers });
+      const answer = await sendRequest(alone.url, `/properties${query}`, { headers });
       expect([answer.status, codeOf(answer)], JSON.stringify(headers)).to.deep.equal([400, "ambiguous_credentials"]);
     }
   });
@@ -57,10 +57,10 @@ describe("the edge", () => {
     const asked = alone.peer.asked.length;
     const mistyped = key.slice(0, 20) + (key[20] === "a" ? "b" : "a") + key.slice(21);
     for (const bad of ["", "x", key.slice(0, -1), `${key}a`, mistyped, key.toUpperCase(), `svc_sk_${key.slice(7)}`]) {
-      const answer = await ask(alone.url, "/properties", { headers: { "x-api-key": bad } });
+      const answer = await sendRequest(alone.url, "/properties", { headers: { "x-api-key": bad } });
       expect([answer.status, codeOf(answer)], bad).to.deep.equal([401, "invalid_api_key"]);
     }
-    const basic = await ask(alone.url, "/properties", { headers: { authorization: "Basic dTpw" } });
+    const basic = await sendRequest(alone.url, "/properties", { headers: { authorization: "Basic dTpw" } });
     expect([basic.status, codeOf(basic)]).to.deep.equal([401, "missing_credentials"]);
     expect(alone.peer.asked.length).to.equal(asked);
   });
@@ -75,7 +75,7 @@ describe("the edge", () => {
       accepted = [];
       for (;;) {
         const started = Date.now();
-        const answer = await ask(alone.url, "/properties", { key: short });
+        const answer = await sendRequest(alone.url, "/properties", { key: short });
         if (answer.status === 200) accepted.push(started);
         else {
           expect(codeOf(answer)).to.equal("expired_api_key");
@@ -93,7 +93,7 @@ describe("the edge", () => {
     const before = alone.peer.asked.length;
     const began = performance.now();
     for (let times = 0; times < 5; times++) {
-      const answer = await ask(alone.url, "/properties", { key: unknown });
+      const answer = await sendRequest(alone.url, "/properties", { key: unknown });
       expect(codeOf(answer)).to.equal("invalid_api_key");
     }
     // It is remembered for five seconds: one look-up, unless this machine took longer than that.
@@ -123,13 +123,13 @@ describe("the edge", () => {
 
   it("echoes no credential: not in a problem, a link or a log", async () => {
     alone.peer.respond = () => ({ headers: { "plat-next-cursor": "abc" }, body: { data: [] } });
-    const page = await ask(alone.url, `/properties?limit=2&api_key=${key}`);
+    const page = await sendRequest(alone.url, `/properties?limit=2&api_key=${key}`);
     expect(page.headers.get("link")).to.equal('</properties?limit=2&cursor=abc>; rel="next"');
-    const bad = await ask(alone.url, `/properties/${key}?api_key=${key}&${key}=1`);
+    const bad = await sendRequest(alone.url, `/properties/${key}?api_key=${key}&${key}=1`);
     expect(bad.status).to.equal(400);
     expect(JSON.stringify(bad.body)).not.to.include(key);
     expect((bad.body as { instance: string }).instance).to.equal("/properties/svc_pk_[redacted]");
-    const named = await ask(alone.url, "/agents", { key, body: { name: "a", [key]: 1 } });
+    const named = await sendRequest(alone.url, "/agents", { key, body: { name: "a", [key]: 1 } });
     expect((named.body as { errors: unknown }).errors).to.deep.equal([
       { in: "body", pointer: "/svc_pk_[redacted]", detail: "unknown field" },
     ]);
@@ -171,9 +171,9 @@ describe("the edge", () => {
       return { body: { keys: [] } };
     };
     const path = "/.well-known/jwks.json";
-    expect((await ask(alone.url, path)).status, "a refusal is not kept").to.equal(503);
+    expect((await sendRequest(alone.url, path)).status, "a refusal is not kept").to.equal(503);
     const began = performance.now();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ask(alone.url, path)));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => sendRequest(alone.url, path)));
     const seconds = Math.ceil((performance.now() - began) / 1000);
     for (const { status, headers, body } of answers)
       expect([status, headers.get("cache-control"), body]).to.deep.equal([200, "no-store", { keys: [] }]);
@@ -202,7 +202,7 @@ describe("the edge", () => {
     const unchanged = await get(`/properties/${newId()}`);
     expect([unchanged.status, unchanged.body, unchanged.headers.get("etag")]).to.deep.equal([304, "", '"1-a"']);
     alone.peer.respond = () => ({ status: 204 });
-    const gone = await ask(alone.url, `/properties/${newId()}`, { key, method: "DELETE" });
+    const gone = await sendRequest(alone.url, `/properties/${newId()}`, { key, method: "DELETE" });
     expect([gone.status, gone.body]).to.deep.equal([204, ""]);
   });
 

@@ -1,6 +1,6 @@
-import { apiKeyOf, ledgerNames, recordMember } from "@plat/contracts";
+import { apiKeyOf, redisKeys, recordField } from "@plat/contracts";
 import { newId } from "@plat/kit";
-import { ask, eventually } from "@plat/testkit";
+import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { hashOf } from "../src/credentials.ts";
@@ -98,7 +98,7 @@ describe("the change feed as a stream", () => {
     const stream = await open("/events?after=1", { "last-event-id": "3" });
     await eventually(() => expect(sequences(stream.text())).to.deep.equal([4, 5]));
     stream.leave();
-    const bad = await ask(alone.url, "/events", {
+    const bad = await sendRequest(alone.url, "/events", {
       key,
       headers: { accept: "text/event-stream", "last-event-id": "x" },
     });
@@ -110,25 +110,25 @@ describe("the change feed as a stream", () => {
 
   it("is a page as ever for whoever does not ask for a stream", async () => {
     feed.add(1);
-    const page = await ask(alone.url, "/events", { key });
+    const page = await sendRequest(alone.url, "/events", { key });
     expect(page.body).to.have.nested.property("data[0].sequence", 1);
   });
 
   it("is refused like any request, before anything is sent", async () => {
-    const answer = await ask(alone.url, "/events?limit=x", { key, headers: { accept: "text/event-stream" } });
+    const answer = await sendRequest(alone.url, "/events?limit=x", { key, headers: { accept: "text/event-stream" } });
     expect([answer.status, answer.headers.get("content-type")]).to.deep.equal([400, "application/problem+json"]);
-    const nobody = await ask(alone.url, "/events", { headers: { accept: "text/event-stream" } });
+    const nobody = await sendRequest(alone.url, "/events", { headers: { accept: "text/event-stream" } });
     expect(nobody.status).to.equal(401);
   });
 
   it("is one of a hundred at once of an organization; one that ends makes room", async () => {
     const streams = await Promise.all(Array.from({ length: 100 }, () => open()));
-    const refused = await ask(alone.url, "/events", { key, headers: { accept: "text/event-stream" } });
+    const refused = await sendRequest(alone.url, "/events", { key, headers: { accept: "text/event-stream" } });
     expect([refused.status, (refused.body as Record<string, unknown>)["violated-policies"]]).to.deep.equal([
       429,
       ["streams-at-once"],
     ]);
-    expect((await ask(alone.url, "/events", { key })).status).to.equal(200);
+    expect((await sendRequest(alone.url, "/events", { key })).status).to.equal(200);
     streams[0]?.leave();
     await eventually(async () => {
       const next = await open();
@@ -142,8 +142,8 @@ describe("the change feed as a stream", () => {
     const stream = await open();
     feed.add(1);
     await eventually(() => expect(sequences(stream.text())).to.deep.equal([1]));
-    const { names, redis } = { names: ledgerNames("plat:"), redis: alone.redis };
-    expect(await redis.hget(names.key(hashOf(key)), recordMember.usageCount)).to.equal("1");
+    const { names, redis } = { names: redisKeys("plat:"), redis: alone.redis };
+    expect(await redis.hget(names.key(hashOf(key)), recordField.usageCount)).to.equal("1");
     expect(await redis.llen(names.accepted("listings", hashOf(key)))).to.equal(1);
     stream.leave();
   });
@@ -152,7 +152,7 @@ describe("the change feed as a stream", () => {
     const stream = await open();
     feed.add(1);
     await eventually(() => expect(sequences(stream.text())).to.deep.equal([1]));
-    await alone.redis.hset(ledgerNames("plat:").key(hashOf(key)), recordMember.revokedAt, Date.now());
+    await alone.redis.hset(redisKeys("plat:").key(hashOf(key)), recordField.revokedAt, Date.now());
     feed.add(1);
     await eventually(() => expect(stream.ended()).to.equal(true));
     expect(sequences(stream.text())).to.deep.equal([1]);

@@ -1,4 +1,4 @@
-import { ask, eventually, type Link, linkTo, type Plat } from "@plat/testkit";
+import { sendRequest, eventually, type TcpProxy, startTcpProxy, type Plat } from "@plat/testkit";
 import { expect } from "chai";
 import { Redis } from "ioredis";
 import { spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { type Account, codeOf, type Key, startStack, type Stack } from "./suppor
 describe("keys under load and faults", () => {
   let stack: Stack;
   let account: Account;
-  let link: Link;
+  let link: TcpProxy;
   let urls: string[];
   let guns: Gun[];
   let first: ReturnType<Plat["service"]>;
@@ -19,7 +19,7 @@ describe("keys under load and faults", () => {
   before(async () => {
     stack = await startStack({ KEY_LIMIT: "1000" });
     first = stack.plat.service("gateway");
-    link = await linkTo(stack.plat.engines.url("nats"));
+    link = await startTcpProxy(stack.plat.backingServices.url("nats"));
     const second = await stack.plat.start("gateway", { NATS_URL: link.url });
     third = await stack.plat.start("gateway");
     urls = [stack.url, second.url ?? "", third.url ?? ""];
@@ -102,7 +102,7 @@ describe("keys under load and faults", () => {
     expect(new Set(shots.map(({ status }) => status))).to.deep.equal(new Set([200]));
     await eventually(async () => expect(await usageOf(key.id)).to.equal(shots.length), { timeoutMs: 2_000 });
     await eventually(async () => {
-      const { body } = await ask(stack.url, `/api-keys/${key.id}/usage?days=2`, { token: account.token });
+      const { body } = await sendRequest(stack.url, `/api-keys/${key.id}/usage?days=2`, { token: account.token });
       const { total, data } = body as { total: number; data: { total: number; endpoints: unknown[] }[] };
       expect([total, data.reduce((sum, day) => sum + day.total, 0)]).to.deep.equal([shots.length, shots.length]);
       expect(data[0]?.endpoints[0]).to.include({ endpoint: "GET /properties/stats/counts", statusClass: "2xx" });
@@ -112,7 +112,7 @@ describe("keys under load and faults", () => {
   it("counted within answered and sent, while Redis, the keys service and a gateway are killed", async () => {
     const key = await stack.createKey(account);
     const { plat } = stack;
-    const redis = new Redis(plat.engines.url("redis"));
+    const redis = new Redis(plat.backingServices.url("redis"));
     // With `everysec` a write waits for a sync that is under way, for as long as that takes on a slow disk: what a kill
     // then takes along was answered and is lost. Who wants none of that has `always`.
     await redis.config("SET", "appendfsync", "always");
@@ -135,8 +135,8 @@ describe("keys under load and faults", () => {
       await eventually(() => expect(answered(shots)).to.be.at.least(target), { timeoutMs: 60_000 });
     };
     await more(500);
-    await plat.engines.engine("redis").kill();
-    await plat.engines.engine("redis").restart();
+    await plat.backingServices.service("redis").kill();
+    await plat.backingServices.service("redis").restart();
     await more(500);
     await plat.service("keys").kill();
     await plat.start("keys");
@@ -159,7 +159,7 @@ describe("keys under load and faults", () => {
     for (let sent = 0; sent < 30; sent++) await guns[0]?.shoot("/properties", key.key);
     const revoked = await stack.createKey(account);
     await stack.revoke(account, revoked.id);
-    const redis = new Redis(stack.plat.engines.url("redis"));
+    const redis = new Redis(stack.plat.backingServices.url("redis"));
     // Settled: the store of record has it.
     await eventually(async () => {
       const sets = await redis.keys("*:used");
@@ -175,18 +175,20 @@ describe("keys under load and faults", () => {
 
   it("refused with 503 while Redis is away, and good again by itself when it is back", async () => {
     const key = await stack.createKey(account);
-    await stack.plat.engines.engine("redis").kill();
-    const away = await ask(stack.url, "/properties", { key: key.key });
+    await stack.plat.backingServices.service("redis").kill();
+    const away = await sendRequest(stack.url, "/properties", { key: key.key });
     expect([away.status, codeOf(away), away.headers.get("retry-after")]).to.deep.equal([503, "unavailable", "1"]);
     expect((await fetch(`${first.opsUrl}/livez`)).status).to.equal(200);
     // It stays where clients reach it: a problem with Retry-After and the documentation come from nowhere else.
     expect((await fetch(`${stack.url}/openapi.json`)).status).to.equal(200);
     const ready = await fetch(`${first.opsUrl}/readyz`);
     expect([ready.status, ((await ready.json()) as { away: string[] }).away]).to.deep.equal([200, ["redis"]]);
-    const revocation = await ask(stack.url, `/api-keys/${key.id}`, { method: "DELETE", token: account.token });
+    const revocation = await sendRequest(stack.url, `/api-keys/${key.id}`, { method: "DELETE", token: account.token });
     expect(revocation.status).to.equal(503);
-    await stack.plat.engines.engine("redis").restart();
-    await eventually(async () => expect((await ask(stack.url, "/properties", { key: key.key })).status).to.equal(200));
+    await stack.plat.backingServices.service("redis").restart();
+    await eventually(async () =>
+      expect((await sendRequest(stack.url, "/properties", { key: key.key })).status).to.equal(200),
+    );
     await eventually(async () => {
       const whole = (await (await fetch(`${first.opsUrl}/readyz`)).json()) as { away: string[] };
       expect(whole.away).to.deep.equal([]);
@@ -195,13 +197,13 @@ describe("keys under load and faults", () => {
 
   it("written nowhere: no full key and no token in any log or file of the services and engines", async () => {
     expect(stack.secrets.length).to.be.above(200);
-    const query = await ask(stack.url, `/properties?api_key=${stack.secrets.at(-1)}`);
+    const query = await sendRequest(stack.url, `/properties?api_key=${stack.secrets.at(-1)}`);
     expect(query.status).to.equal(200);
     const logs = stack.plat.log.join("\n");
     expect(stack.secrets.filter((secret) => logs.includes(secret))).to.deep.equal([]);
     expect(logs.length).to.be.above(1000);
     // Data and logs of all engines that this suite has started.
-    const folder = dirname(dirname(stack.plat.engines.engine("redis").logFile ?? ""));
+    const folder = dirname(dirname(stack.plat.backingServices.service("redis").logFile ?? ""));
     // Redis writes what it is told into its append-only file as it is: there the hash of a key is found.
     const grep = (needle: string): number | null => spawnSync("grep", ["-rqaF", needle, folder]).status;
     await eventually(() => expect(grep(hashOf(stack.secrets.at(-1) ?? "")), "the folder is searched").to.equal(0));

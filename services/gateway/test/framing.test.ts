@@ -1,5 +1,5 @@
 import { apiKeyOf } from "@plat/contracts";
-import { ask, eventually } from "@plat/testkit";
+import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ describe("framing and routes at the edge", () => {
   });
   after(() => alone.stop());
 
-  const get = (path: string, headers: Record<string, string> = {}) => ask(alone.url, path, { key, headers });
+  const get = (path: string, headers: Record<string, string> = {}) => sendRequest(alone.url, path, { key, headers });
   const auth = `Host: x\r\nAuthorization: Bearer ${key}\r\n`;
   const list = `GET /properties HTTP/1.1\r\n${auth}`;
   const create = `POST /properties HTTP/1.1\r\n${auth}Content-Type: application/json\r\n`;
@@ -139,8 +139,8 @@ describe("framing and routes at the edge", () => {
   });
 
   it("says what a path takes before it asks who is there", async () => {
-    expect((await ask(alone.url, "/nothing")).status).to.equal(404);
-    expect((await ask(alone.url, "/properties", { method: "PUT" })).status).to.equal(405);
+    expect((await sendRequest(alone.url, "/nothing")).status).to.equal(404);
+    expect((await sendRequest(alone.url, "/properties", { method: "PUT" })).status).to.equal(405);
   });
 
   it("answers HEAD as GET, without the body", async () => {

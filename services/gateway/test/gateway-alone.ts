@@ -1,6 +1,6 @@
-import { keysContract, ledgerNames, recordMember } from "@plat/contracts";
+import { keysContract, redisKeys, recordField } from "@plat/contracts";
 import { createLogger, loadConfig, newId } from "@plat/kit";
-import { type TestEngines, testEngines } from "@plat/testkit";
+import { type TestBackingServices, testBackingServices } from "@plat/testkit";
 import { Redis } from "ioredis";
 import type { JWK } from "jose";
 import { type Gateway, startGateway } from "../src/app.ts";
@@ -11,7 +11,7 @@ import { type Peer, startPeer } from "./support.ts";
 export interface GatewayAlone {
   gateway: Gateway;
   url: string;
-  engines: TestEngines;
+  backingServices: TestBackingServices;
   redis: Redis;
   peer: Peer;
   log: string[];
@@ -34,14 +34,14 @@ export interface AloneOptions {
 
 /** A gateway in this process, with nothing but Redis, NATS and a peer that stands in for every service. */
 export async function gatewayAlone({ env = {}, publicKeys = [] }: AloneOptions = {}): Promise<GatewayAlone> {
-  const engines = await testEngines("redis", "nats");
+  const backingServices = await testBackingServices("redis", "nats");
   const lines: string[] = [];
   const log = createLogger({
     service: "gateway",
     level: "debug",
     destination: { write: (line) => void lines.push(line) },
   });
-  const peer = await startPeer(engines.url("nats"), ["listings.v1.>", "search.v1.>", "keys.v1.>"]);
+  const peer = await startPeer(backingServices.url("nats"), ["listings.v1.>", "search.v1.>", "keys.v1.>"]);
   const sayIt = peer.respond;
   peer.respond = (asked) => {
     if (asked.subject === keysContract.publicKeys.subject) return { body: { keys: publicKeys } };
@@ -52,8 +52,8 @@ export async function gatewayAlone({ env = {}, publicKeys = [] }: AloneOptions =
   const started: Gateway[] = [];
   const another = async (more: Record<string, string> = {}): Promise<Gateway> => {
     const settings = {
-      REDIS_URL: engines.url("redis"),
-      NATS_URL: engines.url("nats"),
+      REDIS_URL: backingServices.url("redis"),
+      NATS_URL: backingServices.url("nats"),
       HOST: "127.0.0.1",
       PORT: "0",
       OPS_HOST: "127.0.0.1",
@@ -67,32 +67,32 @@ export async function gatewayAlone({ env = {}, publicKeys = [] }: AloneOptions =
     return gateway;
   };
   const gateway = await another();
-  const redis = new Redis(engines.url("redis"));
-  const names = ledgerNames("plat:");
+  const redis = new Redis(backingServices.url("redis"));
+  const names = redisKeys("plat:");
   const put = async (name: string, fields: Record<string, string | number>): Promise<void> => {
-    await redis.hset(name, { [recordMember.version]: 1, ...fields });
+    await redis.hset(name, { [recordField.version]: 1, ...fields });
   };
   return {
     gateway,
     url: gateway.url,
-    engines,
+    backingServices,
     redis,
     peer,
     log: lines,
     another,
     putKey: (key, { id = newId(), organizationId = newId(), scopes = "read,write", expiresAt } = {}) =>
       put(names.key(hashOf(key)), {
-        [recordMember.id]: id,
-        [recordMember.organizationId]: organizationId,
-        [recordMember.scopes]: scopes,
-        ...(expiresAt === undefined ? {} : { [recordMember.expiresAt]: expiresAt }),
+        [recordField.id]: id,
+        [recordField.organizationId]: organizationId,
+        [recordField.scopes]: scopes,
+        ...(expiresAt === undefined ? {} : { [recordField.expiresAt]: expiresAt }),
       }),
-    putSession: (userId, sessionId) => put(names.session(userId, sessionId), { [recordMember.id]: sessionId }),
+    putSession: (userId, sessionId) => put(names.session(userId, sessionId), { [recordField.id]: sessionId }),
     async stop() {
       await Promise.all(started.map((one) => one.stop()));
       redis.disconnect();
       await peer.close();
-      await engines.stop();
+      await backingServices.stop();
     },
   };
 }

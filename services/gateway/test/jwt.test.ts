@@ -1,6 +1,6 @@
-import { keysContract, ledgerNames, recordMember, sessionToken } from "@plat/contracts";
+import { keysContract, redisKeys, recordField, sessionToken } from "@plat/contracts";
 import { newId } from "@plat/kit";
-import { ask, eventually } from "@plat/testkit";
+import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
 import { createHmac } from "node:crypto";
@@ -49,7 +49,7 @@ describe("session tokens", () => {
     return token.sign(key, { crit: { "urn:plat": true } });
   };
   const b64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const use = (token: string) => ask(alone.url, "/properties", { token });
+  const use = (token: string) => sendRequest(alone.url, "/properties", { token });
 
   it("that are good are accepted, and say who calls", async () => {
     const answer = await use(await sign());
@@ -129,15 +129,15 @@ describe("session tokens", () => {
   it("that are good pass from an address that has failed too often", async () => {
     const limits = { RATE_LIMITS: "1000/1m", FAILED_AUTH_LIMITS: "2/1m" };
     const { url } = await alone.another(limits);
-    const tryBad = () => ask(url, "/properties", { token: "eyJhbGciOiJFZERTQSJ9.e30.AAAA" });
+    const tryBad = () => sendRequest(url, "/properties", { token: "eyJhbGciOiJFZERTQSJ9.e30.AAAA" });
     expect([(await tryBad()).status, (await tryBad()).status, (await tryBad()).status]).to.deep.equal([401, 401, 429]);
-    expect((await ask(url, "/properties", { token: await sign() })).status).to.equal(200);
+    expect((await sendRequest(url, "/properties", { token: await sign() })).status).to.equal(200);
   });
 
   it("of sessions that have ended or were never there are failures of their address too", async () => {
     const ended = newId();
     await alone.putSession(userId, ended);
-    await alone.redis.hset(ledgerNames("plat:").session(userId, ended), recordMember.revokedAt, 1);
+    await alone.redis.hset(redisKeys("plat:").session(userId, ended), recordField.revokedAt, 1);
     const tokens: [string, string][] = [
       ["expired_session", await sign({ claims: { sid: ended } })],
       ["invalid_session", await sign({ claims: { sid: newId() } })],
@@ -146,13 +146,13 @@ describe("session tokens", () => {
       const { url } = await alone.another({ RATE_LIMITS: "1000/1m", FAILED_AUTH_LIMITS: "2/1m" });
       await alone.redis.del("plat:limit:auth:127.0.0.1");
       const codes: unknown[] = [];
-      for (let times = 0; times < 3; times++) codes.push(codeOf(await ask(url, "/properties", { token })));
+      for (let times = 0; times < 3; times++) codes.push(codeOf(await sendRequest(url, "/properties", { token })));
       expect(codes).to.deep.equal([code, code, "quota_exceeded"]);
     }
   });
 
   it("in X-API-Key are taken for what they are not: an API key", async () => {
-    const answer = await ask(alone.url, "/properties", { headers: { "x-api-key": await sign() } });
+    const answer = await sendRequest(alone.url, "/properties", { headers: { "x-api-key": await sign() } });
     expect([answer.status, codeOf(answer)]).to.deep.equal([401, "invalid_api_key"]);
   });
 

@@ -1,6 +1,6 @@
 import { allContracts, apiKeyOf, type Endpoint } from "@plat/contracts";
 import { newId } from "@plat/kit";
-import { ask, eventually } from "@plat/testkit";
+import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { routesOf } from "../src/mount.ts";
@@ -74,7 +74,7 @@ describe("every endpoint with every credential", () => {
   const sessionOf = async ({ email }: Account, isFresh: boolean): Promise<string> => {
     const kept = sessions.get(email);
     if (kept !== undefined && !isFresh) return kept;
-    const answer = await ask(stack.url, "/auth/sign-in", { body: { email, password } });
+    const answer = await sendRequest(stack.url, "/auth/sign-in", { body: { email, password } });
     const { token } = answer.body as { token: string };
     if (!isFresh) sessions.set(email, token);
     return token;
@@ -91,7 +91,7 @@ describe("every endpoint with every credential", () => {
       for (const credential of credentials) {
         const text = await credentialFor(credential, definition.tag);
         const path = http.path.replaceAll(/:\w+/g, () => newId());
-        const answer = await ask(stack.url, path, {
+        const answer = await sendRequest(stack.url, path, {
           method: http.method,
           headers: text === undefined ? {} : { authorization: `Bearer ${text}` },
           ...(definition.body === undefined ? {} : { body: {} }),
@@ -112,7 +112,7 @@ describe("every endpoint with every credential", () => {
       ["session of another organization", other.organizationId],
     ] as const) {
       const text = await credentialFor(credential);
-      const answer = await ask(stack.url, "/properties", {
+      const answer = await sendRequest(stack.url, "/properties", {
         headers: { authorization: `Bearer ${text}`, "x-organization-id": newId(), "x-forwarded-user": newId() },
       });
       expect((answer.body as { caller: { organizationId: string } }).caller.organizationId).to.equal(organizationId);
@@ -126,7 +126,7 @@ describe("every endpoint with every credential", () => {
       ["POST", `/api-keys/${key?.id}/rotate`],
       ["DELETE", `/api-keys/${key?.id}`],
     ] as const) {
-      const answer = await ask(stack.url, path, { method, token: other.token });
+      const answer = await sendRequest(stack.url, path, { method, token: other.token });
       expect([answer.status, codeOf(answer)]).to.deep.equal([404, "not_found"]);
     }
     expect((await stack.listKeys(other)).length).to.equal(0);
@@ -142,7 +142,7 @@ describe("every endpoint with every credential", () => {
       ["GET", "/auth/whoami"],
       ["GET", "/nothing-here"],
     ];
-    for (const [method, path] of requests) await ask(stack.url, path, { method, key: key.key });
+    for (const [method, path] of requests) await sendRequest(stack.url, path, { method, key: key.key });
     await eventually(async () => {
       const listed = (await stack.listKeys(own)).find(({ id }) => id === key.id);
       // There is no credential to check where there is no endpoint.

@@ -1,4 +1,4 @@
-import { ask } from "@plat/testkit";
+import { sendRequest } from "@plat/testkit";
 import { expect } from "chai";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { createServer, type Server } from "node:http";
@@ -35,7 +35,7 @@ describe("sessions of an outside issuer", () => {
       .setIssuedAt()
       .setExpirationTime(expires)
       .sign(key);
-  const whoami = (token: string) => ask(stack.url, "/auth/whoami", { token });
+  const whoami = (token: string) => sendRequest(stack.url, "/auth/whoami", { token });
 
   it("are accepted; organization and user are made on the spot, the same ones every time", async () => {
     const first = await whoami(await sign());
@@ -84,9 +84,9 @@ describe("sessions of an outside issuer", () => {
 
   it("manage keys, whose requests are the organization's", async () => {
     const token = await sign();
-    const made = await ask(stack.url, "/api-keys", { token, body: { name: "outside" } });
+    const made = await sendRequest(stack.url, "/api-keys", { token, body: { name: "outside" } });
     expect(made.status).to.equal(201);
-    const answer = await ask(stack.url, "/properties", { key: (made.body as { key: string }).key });
+    const answer = await sendRequest(stack.url, "/properties", { key: (made.body as { key: string }).key });
     const me = await whoami(token);
     expect((answer.body as { caller: { organizationId: string } }).caller.organizationId).to.equal(
       (me.body as { organization: { id: string } }).organization.id,
@@ -106,7 +106,7 @@ describe("sessions of an outside issuer", () => {
   it("can be ended here by signing out; others of the same user go on", async () => {
     const [token, sibling] = [await sign({ sid: "s8" }), await sign({ sid: "s9" })];
     expect((await whoami(sibling)).status).to.equal(200);
-    expect((await ask(stack.url, "/auth/sign-out", { token, method: "POST" })).status).to.equal(204);
+    expect((await sendRequest(stack.url, "/auth/sign-out", { token, method: "POST" })).status).to.equal(204);
     expect(codeOf(await whoami(token))).to.equal("expired_session");
     expect(codeOf(await whoami(await sign({ sid: "s8" })))).to.equal("expired_session");
     expect((await whoami(sibling)).status).to.equal(200);
@@ -114,9 +114,9 @@ describe("sessions of an outside issuer", () => {
 
   it("cannot be renewed here, and have no password to change", async () => {
     const token = await sign();
-    expect((await ask(stack.url, "/auth/refresh", { token, method: "POST" })).status).to.equal(401);
+    expect((await sendRequest(stack.url, "/auth/refresh", { token, method: "POST" })).status).to.equal(401);
     const body = { current: "anything", next: "something else" };
-    expect(codeOf(await ask(stack.url, "/auth/password", { token, body }))).to.equal("invalid_sign_in");
+    expect(codeOf(await sendRequest(stack.url, "/auth/password", { token, body }))).to.equal("invalid_sign_in");
   });
 
   it("stand beside our own", async () => {
@@ -126,7 +126,7 @@ describe("sessions of an outside issuer", () => {
 
   it("are unavailable, not invalid, while the issuer's keys cannot be had", async () => {
     const gateway = await stack.plat.start("gateway", { SESSION_JWKS_URL: "http://127.0.0.1:9/keys" });
-    const answer = await ask(gateway.url ?? "", "/auth/whoami", { token: await sign() });
+    const answer = await sendRequest(gateway.url ?? "", "/auth/whoami", { token: await sign() });
     expect([answer.status, codeOf(answer)]).to.deep.equal([503, "unavailable"]);
   });
 });

@@ -1,5 +1,5 @@
 import { allContracts } from "@plat/contracts";
-import { ask } from "@plat/testkit";
+import { sendRequest } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ describe("pages, pictures and other origins", () => {
 
   it("serves pictures of the demo to anybody, as often as wanted, for ever the same", async () => {
     for (let times = 0; times < 3; times++) {
-      const { status, headers, body } = await ask(open.url, "/demo/0.svg");
+      const { status, headers, body } = await sendRequest(open.url, "/demo/0.svg");
       expect([status, body, headers.get("content-type")]).to.deep.equal([200, "<svg/>", "image/svg+xml"]);
       expect(headers.get("cache-control")).to.match(/^public, max-age=31536000, immutable$/);
       expect(headers.get("content-security-policy")).to.match(/^default-src 'none'.*sandbox$/);
@@ -64,12 +64,12 @@ describe("pages, pictures and other origins", () => {
       expect(answer.headers.get("content-type"), path).to.equal("application/problem+json");
       expect(answer.body).not.to.include("secret.svg<");
     }
-    expect((await ask(alone.url, "/demo/0.svg")).status, "off without a folder").to.equal(404);
-    expect((await ask(alone.url, "/dashboard/")).status, "off without a folder").to.equal(404);
+    expect((await sendRequest(alone.url, "/demo/0.svg")).status, "off without a folder").to.equal(404);
+    expect((await sendRequest(alone.url, "/dashboard/")).status, "off without a folder").to.equal(404);
   });
 
   it("serves the dashboard below its own path, with a policy for its own scripts", async () => {
-    const page = await ask(open.url, "/dashboard/");
+    const page = await sendRequest(open.url, "/dashboard/");
     expect([page.status, page.body]).to.deep.equal([200, "<p>hello</p>"]);
     const policy = page.headers.get("content-security-policy");
     expect(policy)
@@ -77,45 +77,45 @@ describe("pages, pictures and other origins", () => {
       .and.not.include("unsafe");
     expect(policy).to.include("connect-src 'self' https://tiles.example;");
     expect(page.headers.get("cache-control")).to.equal("no-cache");
-    const asset = await ask(open.url, "/dashboard/assets/app-0a1b2c.mjs");
+    const asset = await sendRequest(open.url, "/dashboard/assets/app-0a1b2c.mjs");
     expect(asset.headers.get("cache-control")).to.match(/immutable$/);
     expect(asset.headers.get("content-type")).to.match(/^text\/javascript/);
-    expect((await ask(open.url, "/dashboard/config.json")).body).to.deep.equal({
+    expect((await sendRequest(open.url, "/dashboard/config.json")).body).to.deep.equal({
       tileUrl: "https://tiles.example/{z}/{x}/{y}.png",
       tileAttribution: null,
       issuer: null,
     });
-    expect((await ask(open.url, "/dashboard/app.js")).status).to.equal(200);
-    expect((await ask(open.url, "/dashboard/app.sh")).status).to.equal(404);
+    expect((await sendRequest(open.url, "/dashboard/app.js")).status).to.equal(200);
+    expect((await sendRequest(open.url, "/dashboard/app.sh")).status).to.equal(404);
     const redirect = await fetch(`${open.url}/dashboard`, { redirect: "manual" });
     expect([redirect.status, redirect.headers.get("location")]).to.deep.equal([308, "dashboard/"]);
     expect(redirect.headers.get("x-request-id")).to.match(/^[\w-]{36}$/);
   });
 
   it("documents every endpoint at /openapi.json, and shows it at /docs with nothing from elsewhere", async () => {
-    const { body } = await ask(alone.url, "/openapi.json");
+    const { body } = await sendRequest(alone.url, "/openapi.json");
     const { openapi, paths } = body as { openapi: string; paths: Record<string, Record<string, unknown>> };
     expect(openapi).to.match(/^3\.1/);
     for (const { http } of Object.values(allContracts) as { http?: { method: string; path: string } }[])
       if (http !== undefined)
         expect(paths[http.path.replaceAll(/:(\w+)/g, "{$1}")]).to.have.property(http.method.toLowerCase());
-    const page = await ask(alone.url, "/docs");
+    const page = await sendRequest(alone.url, "/docs");
     const html = String(page.body);
     expect(page.headers.get("content-type")).to.match(/^text\/html/);
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? "");
     expect(addresses.length).to.be.above(2);
     for (const address of addresses) {
       expect(address).not.to.match(/^(\/|[a-z]+:)/);
-      expect((await ask(alone.url, `/${address}`)).status, address).to.equal(200);
+      expect((await sendRequest(alone.url, `/${address}`)).status, address).to.equal(200);
     }
     expect(html).not.to.match(/<script>|onload=/);
     expect(page.headers.get("content-security-policy")).to.match(/^default-src 'none'; script-src 'self';/);
-    expect((await ask(alone.url, "/docs/assets/package.json")).status).to.equal(404);
+    expect((await sendRequest(alone.url, "/docs/assets/package.json")).status).to.equal(404);
   });
 
   it("answers conditions and ranges on files as HTTP has them, never as a fault of its own", async () => {
     for (const path of ["/demo/0.svg", "/dashboard/app.js", "/dashboard/", "/docs/assets/swagger-ui.css"]) {
-      const get = (headers: Record<string, string>) => ask(open.url, path, { headers });
+      const get = (headers: Record<string, string>) => sendRequest(open.url, path, { headers });
       const whole = await get({});
       const part = await get({ range: "bytes=99999999-" });
       expect([part.status, part.body], path).to.deep.equal([200, whole.body]);
@@ -131,21 +131,21 @@ describe("pages, pictures and other origins", () => {
 
   it("refuses query parameters that these pages do not have, but for the one that may carry a key", async () => {
     for (const path of ["/", "/openapi.json", "/docs", "/docs/start.js"]) {
-      const answer = await ask(alone.url, `${path}?x=1`);
+      const answer = await sendRequest(alone.url, `${path}?x=1`);
       expect([answer.status, answer.body], path).to.have.deep.nested.property("[1].errors[0].name", "x");
       expect(answer.status, path).to.equal(400);
-      expect((await ask(alone.url, `${path}?api_key=x`)).status, path).to.equal(200);
+      expect((await sendRequest(alone.url, `${path}?api_key=x`)).status, path).to.equal(200);
     }
   });
 
   it("tells at / where to look", async () => {
-    const { status, body } = await ask(alone.url, "/");
+    const { status, body } = await sendRequest(alone.url, "/");
     expect([status, body]).to.deep.equal([200, { name: "Plat", openapi: "openapi.json", docs: "docs" }]);
   });
 
   it("lets pages of the named origins in, and no others", async () => {
     const preflight = (origin: string, path = "/properties") =>
-      ask(open.url, path, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+      sendRequest(open.url, path, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
     const good = await preflight("https://app.example");
     expect(good.status).to.equal(204);
     expect(good.headers.get("access-control-allow-origin")).to.equal("https://app.example");
@@ -157,11 +157,11 @@ describe("pages, pictures and other origins", () => {
       expect(bad.headers.get("vary")).to.equal("Origin");
     }
     expect((await preflight("https://app.example", "/nothing")).status).to.equal(404);
-    const real = await ask(open.url, "/properties", { headers: { origin: "https://other.example" } });
+    const real = await sendRequest(open.url, "/properties", { headers: { origin: "https://other.example" } });
     expect(real.status).to.equal(401);
     expect(real.headers.get("access-control-allow-origin")).to.equal("https://other.example");
     expect(real.headers.get("access-control-expose-headers")).to.include("RateLimit");
-    const off = await ask(alone.url, "/properties", { headers: { origin: "https://app.example" } });
+    const off = await sendRequest(alone.url, "/properties", { headers: { origin: "https://app.example" } });
     expect(off.headers.get("access-control-allow-origin")).to.equal(null);
   });
 });

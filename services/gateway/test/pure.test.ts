@@ -1,4 +1,4 @@
-import { AppError, apiKeyOf, isApiKey, ledgerNames } from "@plat/contracts";
+import { AppError, apiKeyOf, isApiKey, redisKeys } from "@plat/contracts";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { RateLimiterRes } from "rate-limiter-flexible";
@@ -23,7 +23,7 @@ describe("API keys", () => {
   });
 
   it("and everything that a request asks Redis about one lie on one node of a cluster", () => {
-    const names = ledgerNames("p:");
+    const names = redisKeys("p:");
     const tagOf = (name: string): string | undefined => /\{(\d+)\}/.exec(name)?.[1];
     for (const hash of ["a", "b", "c"].map((letter) => letter.repeat(64))) {
       const tags = [

@@ -1,5 +1,5 @@
-import { apiKeyOf, keysContract, ledgerNames, recordMember } from "@plat/contracts";
-import { type Answer, ask, eventually } from "@plat/testkit";
+import { apiKeyOf, keysContract, redisKeys, recordField } from "@plat/contracts";
+import { type ApiResponse, sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
@@ -36,7 +36,7 @@ describe("quotas", () => {
   /** Times of accepted requests as Redis has them, in microseconds, oldest first. */
   const accepted = async (key: string): Promise<number[]> => {
     const hash = hashOf(key);
-    const times = await alone.redis.lrange(ledgerNames("plat:").accepted("listings", hash), 0, -1);
+    const times = await alone.redis.lrange(redisKeys("plat:").accepted("listings", hash), 0, -1);
     return times.map(Number).toReversed();
   };
 
@@ -127,25 +127,25 @@ describe("quotas", () => {
     const { url } = await alone.another(long);
     const key = await newKey();
     const began = performance.now();
-    const first = await ask(url, "/properties", { key });
+    const first = await sendRequest(url, "/properties", { key });
     expect(first.headers.get("ratelimit-policy")).to.equal(
       '"minute";q=5;w=60, "ten-minutes";q=12;w=600, "hour";q=20;w=3600',
     );
     expect(first.headers.get("ratelimit")).to.equal('"minute";r=4;t=60, "ten-minutes";r=11;t=600, "hour";r=19;t=3600');
-    const left = ({ headers }: Answer): string => headers.get("ratelimit")?.replaceAll(/;t=\d+/g, "") ?? "";
-    const resets = ({ headers }: Answer): number[] =>
+    const left = ({ headers }: ApiResponse): string => headers.get("ratelimit")?.replaceAll(/;t=\d+/g, "") ?? "";
+    const resets = ({ headers }: ApiResponse): number[] =>
       [...(headers.get("ratelimit") ?? "").matchAll(/;t=(\d+)/g)].map(([, seconds]) => Number(seconds));
-    const expectSince = (answer: Answer): void => {
+    const expectSince = (answer: ApiResponse): void => {
       const passed = Math.ceil((performance.now() - began) / 1_000);
       for (const [at, seconds] of [60, 600, 3600].entries())
         expect(resets(answer)[at]).to.be.within(seconds - passed, seconds);
     };
-    const invalid = await ask(url, "/properties?limit=x", { key });
+    const invalid = await sendRequest(url, "/properties?limit=x", { key });
     expect(invalid.status).to.equal(400);
     expect(left(invalid)).to.equal('"minute";r=3, "ten-minutes";r=10, "hour";r=18');
     expectSince(invalid);
     let last = invalid;
-    while (last.status !== 429) last = await ask(url, "/properties", { key });
+    while (last.status !== 429) last = await sendRequest(url, "/properties", { key });
     expect(left(last)).to.equal('"minute";r=0, "ten-minutes";r=7, "hour";r=15');
     expectSince(last);
     expect(Number(last.headers.get("retry-after"))).to.equal(resets(last)[0]);
@@ -161,11 +161,11 @@ describe("quotas", () => {
   it("are shown by whoami without being used, in a bucket of its own", async () => {
     const { url } = await alone.another(long);
     const key = await newKey();
-    await ask(url, "/properties", { key });
+    await sendRequest(url, "/properties", { key });
     const respond = alone.peer.respond;
     alone.peer.respond = () => ({ body: { organization: { id: crypto.randomUUID(), name: "Acme" } } });
     for (let times = 1; times <= 7; times++) {
-      const answer = await ask(url, "/auth/whoami", { key });
+      const answer = await sendRequest(url, "/auth/whoami", { key });
       expect(answer.headers.get("ratelimit")).to.match(new RegExp(`^"management-hour";r=${7 - times};`));
       const { quota } = answer.body as {
         quota: { policy: string; limit: number; remaining: number; window: number }[];
@@ -173,8 +173,8 @@ describe("quotas", () => {
       expect(quota[2]).to.include({ policy: "hour", limit: 20, remaining: 19, window: 3600 });
     }
     alone.peer.respond = respond;
-    expect((await ask(url, "/auth/whoami", { key })).status).to.equal(429);
-    expect((await ask(url, "/properties", { key })).status).not.to.equal(429);
+    expect((await sendRequest(url, "/auth/whoami", { key })).status).to.equal(429);
+    expect((await sendRequest(url, "/properties", { key })).status).not.to.equal(429);
   });
 
   it("of failed authentication leave out what is none: many requests at once with a key that must be loaded first", async () => {
@@ -192,7 +192,7 @@ describe("quotas", () => {
       const record = { id, organizationId, scopes: ["read"], expiresAt: null, revokedAt: null, version: 1 };
       return { body: { record } };
     };
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(alone.url, "/properties", { key })));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => sendRequest(alone.url, "/properties", { key })));
     alone.peer.respond = respond;
     const refusals = answers.flatMap(({ body }) => (body as Record<string, string[]>)["violated-policies"] ?? []);
     expect(answers.filter(({ status }) => status === 200)).not.to.have.length(0);
@@ -204,15 +204,15 @@ describe("quotas", () => {
     const key = await newKey();
     const codes: unknown[] = [];
     for (let times = 0; times < 25; times++)
-      codes.push(codeOf(await ask(alone.url, "/properties", { key: apiKeyOf(randomBytes(32)) })));
+      codes.push(codeOf(await sendRequest(alone.url, "/properties", { key: apiKeyOf(randomBytes(32)) })));
     expect(codes.slice(0, 20).every((code) => code === "invalid_api_key")).to.equal(true);
     expect(codes.slice(20)).to.deep.equal(Array.from({ length: 5 }, () => "quota_exceeded"));
-    expect((await ask(alone.url, "/properties", { key })).status).to.equal(200);
+    expect((await sendRequest(alone.url, "/properties", { key })).status).to.equal(200);
   });
 
   it("of failed authentication count what was once good as well: revoked and expired keys, and ended sessions", async () => {
     const [revoked, expired] = [await newKey(), apiKeyOf(randomBytes(32))];
-    await alone.redis.hset(ledgerNames("plat:").key(hashOf(revoked)), recordMember.revokedAt, 1);
+    await alone.redis.hset(redisKeys("plat:").key(hashOf(revoked)), recordField.revokedAt, 1);
     await alone.putKey(expired, { expiresAt: 1 });
     for (const [key, code] of [
       [revoked, "revoked_api_key"],
@@ -220,7 +220,7 @@ describe("quotas", () => {
     ] as const) {
       await forgetFailures();
       const codes: unknown[] = [];
-      for (let times = 0; times < 21; times++) codes.push(codeOf(await ask(alone.url, "/properties", { key })));
+      for (let times = 0; times < 21; times++) codes.push(codeOf(await sendRequest(alone.url, "/properties", { key })));
       expect(codes).to.deep.equal([...Array.from({ length: 20 }, () => code), "quota_exceeded"]);
     }
     await forgetFailures();
@@ -229,7 +229,7 @@ describe("quotas", () => {
   it("of failed authentication count each request, also of many at once with one unknown key", async () => {
     await forgetFailures();
     const key = apiKeyOf(randomBytes(32));
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(alone.url, "/properties", { key })));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => sendRequest(alone.url, "/properties", { key })));
     const codes = answers.map(codeOf);
     expect(codes.filter((code) => code === "invalid_api_key")).to.have.length(20);
     expect(codes.filter((code) => code === "quota_exceeded")).to.have.length(10);
@@ -238,12 +238,12 @@ describe("quotas", () => {
 
   it("keep no longer than one window, and stay exact, when the clock of Redis steps back", async () => {
     const key = await newKey();
-    const name = ledgerNames("plat:").accepted("listings", hashOf(key));
+    const name = redisKeys("plat:").accepted("listings", hashOf(key));
     const [seconds, micros] = await alone.redis.time();
     const ahead = (Number(seconds) + 3600) * 1_000_000 + Number(micros);
     // Five requests within half a second, by a clock that has since gone back an hour.
     await alone.redis.rpush(name, ...[0, 1, 2, 3, 4].map((step) => ahead - step * 100_000));
-    const refused = await ask(alone.url, "/properties", { key });
+    const refused = await sendRequest(alone.url, "/properties", { key });
     expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([429, "1"]);
     const moved = await accepted(key);
     expect((moved[4] ?? 0) - (moved[0] ?? 0)).to.equal(400_000);
@@ -255,9 +255,9 @@ describe("quotas", () => {
     const off = await alone.another({ RATE_LIMITS: "off" });
     const key = await newKey();
     for (let times = 0; times < 40; times++) {
-      const answer = await ask(off.url, "/properties", { key });
+      const answer = await sendRequest(off.url, "/properties", { key });
       expect([answer.status, answer.headers.get("ratelimit")]).to.deep.equal([200, null]);
-      expect((await ask(off.url, "/properties", { key: "svc_pk_x" })).status).to.equal(401);
+      expect((await sendRequest(off.url, "/properties", { key: "svc_pk_x" })).status).to.equal(401);
     }
   });
 });

@@ -1,6 +1,6 @@
-import { ledgerNames } from "@plat/contracts";
+import { redisKeys } from "@plat/contracts";
 import { createLogger } from "@plat/kit";
-import { eventually, type TestEngines, testEngines } from "@plat/testkit";
+import { eventually, type TestBackingServices, testBackingServices } from "@plat/testkit";
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { Redis } from "ioredis";
@@ -10,15 +10,15 @@ import { requestScript } from "../src/script.ts";
 const second = 1_000_000;
 
 describe("what gateways have Redis do", () => {
-  let engines: TestEngines;
+  let backingServices: TestBackingServices;
   let redis: Redis;
   before(async () => {
-    engines = await testEngines("redis");
-    redis = new Redis(engines.url("redis"));
+    backingServices = await testBackingServices("redis");
+    redis = new Redis(backingServices.url("redis"));
   });
   after(async () => {
     redis.disconnect();
-    await engines.stop();
+    await backingServices.stop();
   });
 
   describe("the script of a request", () => {
@@ -125,7 +125,7 @@ describe("what gateways have Redis do", () => {
   describe("the counts of a day", () => {
     it("hold each batch of each gateway once, however often it is handed over and in whatever order", async () => {
       const log = createLogger({ service: "test", level: "silent" });
-      const open = () => openLedger({ url: engines.url("redis"), prefix: "p:", timeoutMs: 5_000, log });
+      const open = () => openLedger({ url: backingServices.url("redis"), prefix: "p:", timeoutMs: 5_000, log });
       const [one, other] = [open(), open()];
       await eventually(() => Promise.all([one.check(), other.check()]));
       const [hash, date, name] = ["a".repeat(64), "2026-01-01", "GET /x 2xx"];
@@ -137,7 +137,7 @@ describe("what gateways have Redis do", () => {
       // Late, from a connection that was given up.
       await one.addDay(batch(1, 5));
       await one.addDay(batch(3, 2));
-      const names = ledgerNames("p:");
+      const names = redisKeys("p:");
       expect(await redis.hgetall(names.day(hash, date))).to.include({ [name]: "107", all: "107" });
       expect(await redis.smembers(names.usedDays(hash))).to.deep.equal([`${date}:${hash}`]);
       expect(await redis.pttl(names.dayBatches(hash, date))).to.be.above(0);

@@ -1,5 +1,5 @@
 import { connectNats, createLogger, type CallMeta, type NatsConnection, readCallMeta, replyParts } from "@plat/kit";
-import { ask, type Plat, startPlat } from "@plat/testkit";
+import { sendRequest, type Plat, startPlat } from "@plat/testkit";
 
 /** What a peer on the bus was asked. */
 export interface Asked {
@@ -90,14 +90,14 @@ let accounts = 0;
 /** Keys service and gateway as processes on real engines; a peer answers for the other services. */
 export async function startStack(env: Record<string, string> = {}): Promise<Stack> {
   const plat = await startPlat({
-    engines: ["mongo", "redis", "nats"],
+    backingServices: ["mongo", "redis", "nats"],
     services: ["keys", "gateway"],
     // A loaded machine is slow to answer; what is tested here is not how fast it refuses.
     env: { all: { REDIS_TIMEOUT_MS: "5000", LOG_LEVEL: "debug", ...env } },
   });
   const { url } = plat;
   const secrets: string[] = [];
-  const peer = await startPeer(plat.engines.url("nats"));
+  const peer = await startPeer(plat.backingServices.url("nats"));
   const expectStatus = (status: number, answer: { status: number; body: unknown }): unknown => {
     if (answer.status !== status) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
@@ -109,7 +109,7 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
     secrets,
     async signUp() {
       const email = `user${accounts++}.${process.pid}@plat.example`;
-      const answer = await ask(url, "/auth/sign-up", { body: { organizationName: "Acme", email, password } });
+      const answer = await sendRequest(url, "/auth/sign-up", { body: { organizationName: "Acme", email, password } });
       const { token, user, organization } = expectStatus(201, answer) as {
         token: string;
         user: { id: string };
@@ -119,16 +119,16 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
       return { token, email, userId: user.id, organizationId: organization.id };
     },
     async createKey({ token }, body = {}) {
-      const answer = await ask(url, "/api-keys", { token, body: { name: "test", ...body } });
+      const answer = await sendRequest(url, "/api-keys", { token, body: { name: "test", ...body } });
       const key = expectStatus(201, answer) as Key;
       secrets.push(key.key);
       return key;
     },
     async revoke({ token }, id) {
-      expectStatus(200, await ask(url, `/api-keys/${id}`, { token, method: "DELETE" }));
+      expectStatus(200, await sendRequest(url, `/api-keys/${id}`, { token, method: "DELETE" }));
     },
     async listKeys({ token }) {
-      return expectStatus(200, await ask(url, "/api-keys", { token })) as never;
+      return expectStatus(200, await sendRequest(url, "/api-keys", { token })) as never;
     },
     async stop() {
       await peer.close();

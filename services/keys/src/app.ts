@@ -3,12 +3,12 @@ import {
   checkNats,
   connectNats,
   createMetrics,
-  gather,
+  batchLoader,
   type Logger,
   natsOptions,
   newId,
   opening,
-  type Running,
+  type RunningService,
   serve,
   startOps,
 } from "@plat/kit";
@@ -30,7 +30,7 @@ export { keysSettings } from "./config.ts";
 const everyMs = 1_000;
 
 /** Starts the keys service: accounts, sessions and API keys. */
-export async function startKeys(config: KeysConfig, log: Logger): Promise<Running & { opsPort: number }> {
+export async function startKeys(config: KeysConfig, log: Logger): Promise<RunningService & { opsPort: number }> {
   return opening(log, async (closers) => {
     const metrics = createMetrics("keys");
     // First: making an index may take longer than whoever watches over the process waits for a sign of it.
@@ -72,7 +72,7 @@ export async function startKeys(config: KeysConfig, log: Logger): Promise<Runnin
       idempotency: store.idempotency,
       limits: config.RATE_LIMITS.length === 0 ? noLimits : signInLimits((...args) => ledger.limiter(...args)),
       usage: usageReport(usageDeps),
-      keyByHash: gather((hashes) => keys.byHashes(hashes)),
+      keyByHash: batchLoader((hashes) => keys.byHashes(hashes)),
       passwords: { hash: hashPassword, verify: verifyPassword },
       signUp: config.SIGN_UP,
       keyLimit: config.KEY_LIMIT,

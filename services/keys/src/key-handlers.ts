@@ -1,5 +1,5 @@
 import { AppError, keysContract, notFound } from "@plat/contracts";
-import { type Call, type Handlers, type KeptRefusal, requestFingerprint, runIdempotent } from "@plat/kit";
+import { type Call, type Handlers, type StoredError, requestFingerprint, runIdempotent } from "@plat/kit";
 import { type Deps, sessionOf } from "./dependencies.ts";
 import {
   type ApiKey,
@@ -92,7 +92,7 @@ export function keyHandlers(deps: Deps): Pick<Handlers<typeof keysContract>, Key
         fingerprint: requestFingerprint(subject, call),
         newId,
         now,
-        keepInstead: ({ body }: { body: ReturnType<typeof createdView> }) => alreadyCreated(body.id),
+        storeInstead: ({ body }: { body: ReturnType<typeof createdView> }) => alreadyCreated(body.id),
       },
       work,
     );
@@ -171,10 +171,10 @@ export function keyHandlers(deps: Deps): Pick<Handlers<typeof keysContract>, Key
   };
 }
 
-const alreadyCreated = (id: string): KeptRefusal => ({
+const alreadyCreated = (id: string): StoredError => ({
   code: "conflict",
   detail: `A request with this Idempotency-Key has created the API key ${id}; a key is shown only once.`,
   extensions: { keyId: id },
 });
-const conflictOf = ({ code, detail, extensions }: KeptRefusal): AppError =>
+const conflictOf = ({ code, detail, extensions }: StoredError): AppError =>
   new AppError(code, detail, extensions === undefined ? {} : { extensions });

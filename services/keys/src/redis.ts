@@ -1,12 +1,12 @@
 import {
   AppError,
-  dayEpochMember,
-  dayKeptMs,
-  dayTotalMember,
+  dayEpochField,
+  dayTtlMs,
+  dayTotalField,
   type KeyRecord,
-  ledgerNames,
-  recordKeptMs,
-  recordMember as member,
+  redisKeys,
+  recordTtlMs,
+  recordField as member,
 } from "@plat/contracts";
 import { connectRedis, type Logger, redisAddress } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
@@ -99,7 +99,7 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
     cluster: (nodes, options) => new Cluster(nodes, options),
   });
   const client = connection.client as Client;
-  const names = ledgerNames(prefix);
+  const names = redisKeys(prefix);
 
   const put = async (
     name: string,
@@ -109,7 +109,7 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
   ): Promise<void> => {
     const pairs = Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [field, value]));
     await reached(async () => {
-      await client.platPut(name, version, recordKeptMs, ...totals, ...pairs);
+      await client.platPut(name, version, recordTtlMs, ...totals, ...pairs);
       if (client instanceof Redis && replicas > 0 && (await client.wait(replicas, 1_000)) < replicas)
         throw new Error(`fewer than ${replicas} Redis replicas have the record`);
     });
@@ -119,8 +119,8 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
   const countsOf = async (day: UsedDay): Promise<DayCounts> => {
     const [date = "", hash = ""] = day.split(":");
     const {
-      [dayEpochMember]: epoch = "",
-      [dayTotalMember]: total = "0",
+      [dayEpochField]: epoch = "",
+      [dayTotalField]: total = "0",
       ...counts
     } = await client.hgetall(names.day(hash, date));
     return {
@@ -165,7 +165,7 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
       reached(async () => {
         await Promise.all(
           totals.map(({ hash, count }) =>
-            client.platSettle(names.used(hash), names.key(hash), hash, member.usageCount, count, recordKeptMs),
+            client.platSettle(names.used(hash), names.key(hash), hash, member.usageCount, count, recordTtlMs),
           ),
         );
       }),
@@ -184,9 +184,9 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
               names.usedDays(hash),
               names.day(hash, date),
               `${date}:${hash}`,
-              dayTotalMember,
+              dayTotalField,
               total,
-              dayKeptMs,
+              dayTtlMs,
             ),
           ),
         );

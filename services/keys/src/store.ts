@@ -1,5 +1,5 @@
 import { countConnections, type IdempotencyStore, type Logger, type Metrics } from "@plat/kit";
-import { connectMongo, type Index, makeIndexes } from "@plat/mongo";
+import { connectMongo, type Index, ensureIndexes } from "@plat/mongo";
 import type { Connection, Schema } from "mongoose";
 import { keyStore, type KeyStore } from "./store/keys.ts";
 import { peopleStore, type PeopleStore } from "./store/people.ts";
@@ -50,7 +50,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const { keys, people, usage, signingKeys, idempotency } = partsOn(own, options);
     for (const model of [...keys.models, ...people.models, usage.model, signingKeys.model, idempotency.model]) {
       await model.createCollection();
-      await makeIndexes(model.collection, indexesOf(model), log);
+      await ensureIndexes(model.collection, indexesOf(model), log);
     }
   });
   countConnections(options.metrics, connection.getClient());

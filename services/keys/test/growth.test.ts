@@ -1,4 +1,4 @@
-import { keysContract, ledgerNames } from "@plat/contracts";
+import { keysContract, redisKeys } from "@plat/contracts";
 import { newId } from "@plat/kit";
 import { uniqueName } from "@plat/testkit";
 import { expect } from "chai";
@@ -55,8 +55,8 @@ describe("an organization that has had many keys", () => {
 
   it("makes a question for the usage of one key no dearer: that of others is left where it is", async () => {
     const { deps, ...parts } = await partsOf(plat, { database: uniqueName("keys"), prefix: "alone:" });
-    const redis = new Redis(plat.engines.url("redis"));
-    const names = ledgerNames("alone:");
+    const redis = new Redis(plat.backingServices.url("redis"));
+    const names = redisKeys("alone:");
     const today = new Date().toISOString().slice(0, 10);
     // Of one tag, so that they stand in one set.
     const [one = "", other = ""] = ["a", "b"].map((digit) => digit.repeat(56) + "0".repeat(8));

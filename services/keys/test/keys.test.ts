@@ -1,4 +1,4 @@
-import { AppError, isApiKey, keysContract, ledgerNames, recordMember } from "@plat/contracts";
+import { AppError, isApiKey, keysContract, redisKeys, recordField } from "@plat/contracts";
 import { createLogger, newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
@@ -12,10 +12,10 @@ describe("API keys over the bus", () => {
   let plat: KeysUnderTest;
   let account: Account;
   let redis: Redis;
-  const names = ledgerNames("plat:");
+  const names = redisKeys("plat:");
   before(async () => {
     plat = await keysUnderTest({ KEY_LIMIT: "5" });
-    redis = new Redis(plat.engines.url("redis"), { retryStrategy: () => 50, connectTimeout: 1_000 });
+    redis = new Redis(plat.backingServices.url("redis"), { retryStrategy: () => 50, connectTimeout: 1_000 });
     redis.on("error", () => undefined);
   });
   after(async () => {
@@ -93,15 +93,15 @@ describe("API keys over the bus", () => {
     await revoke(id);
     expect(await recordOf(key))
       .to.include({ v: "2" })
-      .and.to.have.property(recordMember.revokedAt);
+      .and.to.have.property(recordField.revokedAt);
   });
 
   it("are revoked with 503 while Redis is away, and the marker follows by itself", async () => {
     const { id, key } = await create();
-    await plat.engines.engine("redis").kill();
+    await plat.backingServices.service("redis").kill();
     expect(await codeOf(revoke(id))).to.equal("unavailable");
-    await plat.engines.engine("redis").restart();
-    await eventually(async () => expect(await recordOf(key)).to.have.property(recordMember.revokedAt));
+    await plat.backingServices.service("redis").restart();
+    await eventually(async () => expect(await recordOf(key)).to.have.property(recordField.revokedAt));
     expect(await revoke(id)).to.deep.equal({ success: true });
   });
 
@@ -116,9 +116,9 @@ describe("API keys over the bus", () => {
 
   it("in Redis are never replaced by an older version, nor their totals lowered", async () => {
     const log = createLogger({ service: "test", level: "silent" });
-    const ledger = openLedger({ url: plat.engines.url("redis"), prefix: "order:", replicas: 0, log });
+    const ledger = openLedger({ url: plat.backingServices.url("redis"), prefix: "order:", replicas: 0, log });
     await eventually(() => ledger.check());
-    const at = ledgerNames("order:").key("h");
+    const at = redisKeys("order:").key("h");
     const record = { id: newId(), organizationId: newId(), scopes: ["read" as const], expiresAt: null };
     await ledger.putKey("h", { ...record, revokedAt: 5, version: 2 }, { usageCount: 7, lastUsedAt: 9 });
     await ledger.putKey("h", { ...record, revokedAt: null, version: 1 }, { usageCount: 3, lastUsedAt: 4 });
@@ -137,8 +137,8 @@ describe("API keys over the bus", () => {
   it("have totals that reach the store within a moment, only ever rise there, and come back from it", async () => {
     const { id, key } = await create();
     const use = async (count: number): Promise<void> => {
-      await redis.hincrby(names.key(hashOf(key)), recordMember.usageCount, count);
-      await redis.hset(names.key(hashOf(key)), recordMember.lastUsedAt, Date.now());
+      await redis.hincrby(names.key(hashOf(key)), recordField.usageCount, count);
+      await redis.hset(names.key(hashOf(key)), recordField.lastUsedAt, Date.now());
       await redis.sadd(names.used(hashOf(key)), hashOf(key));
     };
     const settled = () => eventually(async () => expect(await redis.scard(names.used(hashOf(key)))).to.equal(0));
@@ -181,7 +181,7 @@ describe("API keys over the bus", () => {
       const made = await rotate(old.id, 0);
       expect(made).to.deep.include({ name: "rotating", scopes: ["read"], status: "active" });
       expect(made.key).not.to.equal(old.key);
-      expect(await recordOf(old.key)).to.have.property(recordMember.revokedAt);
+      expect(await recordOf(old.key)).to.have.property(recordField.revokedAt);
       expect((await list()).map(({ id, status }) => [id, status])).to.deep.equal([
         [made.id, "active"],
         [old.id, "revoked"],
@@ -243,8 +243,8 @@ describe("API keys over the bus", () => {
         body: Created;
       };
       await parts.close();
-      expect((await recordOf(body.key))[recordMember.id]).to.equal(body.id);
-      await eventually(async () => expect(await recordOf(old.key)).to.have.property(recordMember.revokedAt));
+      expect((await recordOf(body.key))[recordField.id]).to.equal(body.id);
+      await eventually(async () => expect(await recordOf(old.key)).to.have.property(recordField.revokedAt));
     });
 
     it("by two at once have one successor", async () => {
@@ -275,16 +275,16 @@ describe("API keys over the bus", () => {
 
     it("are not rotated while Redis is away; the same request then does it, with one successor", async () => {
       const old = await create();
-      await plat.engines.engine("redis").kill();
+      await plat.backingServices.service("redis").kill();
       for (const graceHours of [0, 1])
         expect(await codeOf(rotate(old.id, graceHours, `rotate-${graceHours}`))).to.equal("unavailable");
-      await plat.engines.engine("redis").restart();
+      await plat.backingServices.service("redis").restart();
       const made = await eventually(async () => {
         expect((await list()).map(({ id, status }) => [id, status])).to.deep.equal([[old.id, "active"]]);
         return rotate(old.id, 0, "rotate-0");
       });
       expect(isApiKey(made.key)).to.equal(true);
-      expect((await recordOf(made.key))[recordMember.id]).to.equal(made.id);
+      expect((await recordOf(made.key))[recordField.id]).to.equal(made.id);
       const again = await rotate(old.id, 0, "rotate-0").catch((error: unknown) => error as AppError);
       expect(again).to.include({ code: "conflict" }).and.to.have.nested.property("extensions.keyId", made.id);
       expect((await list()).map(({ status }) => status)).to.deep.equal(["active", "revoked"]);

@@ -1,4 +1,4 @@
-import { keysContract, ledgerNames, recordMember } from "@plat/contracts";
+import { keysContract, redisKeys, recordField } from "@plat/contracts";
 import { newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
@@ -11,10 +11,10 @@ describe("ended keys and sessions", () => {
   let plat: KeysUnderTest;
   let redis: Redis;
   let mongo: Connection;
-  const names = ledgerNames("plat:");
+  const names = redisKeys("plat:");
   before(async () => {
     plat = await keysUnderTest();
-    redis = new Redis(plat.engines.url("redis"), { retryStrategy: () => 50, connectTimeout: 1_000 });
+    redis = new Redis(plat.backingServices.url("redis"), { retryStrategy: () => 50, connectTimeout: 1_000 });
     redis.on("error", () => undefined);
     mongo = await mongoose
       .createConnection(plat.env["MONGO_URL"] ?? "", { dbName: plat.env["MONGO_DATABASE"] ?? "" })
@@ -42,7 +42,7 @@ describe("ended keys and sessions", () => {
   };
   const expectShown = async ({ key, session }: Ended): Promise<void> => {
     for (const name of [key, session])
-      expect(await redis.hexists(name, recordMember.revokedAt), name.replace(/:.*/, "")).to.equal(1);
+      expect(await redis.hexists(name, recordField.revokedAt), name.replace(/:.*/, "")).to.equal(1);
   };
   const forget = ({ key, session }: Ended) => Promise.all([redis.del(key), redis.del(session)]);
 
@@ -71,24 +71,24 @@ describe("ended keys and sessions", () => {
     await mongo.collection("sessions").insertMany(documents);
     await plat.restart();
     const at = documents.map(({ _id, userId }) => names.session(userId, String(_id)));
-    const shown = await Promise.all(at.map((name) => redis.hexists(name, recordMember.revokedAt)));
+    const shown = await Promise.all(at.map((name) => redis.hexists(name, recordField.revokedAt)));
     expect(shown.filter((one) => one === 1)).to.have.length(450);
   });
 
   it("are shown again by a service that starts before Redis does", async () => {
     const ended = await end(await signUp(plat.rpc));
     await forget(ended);
-    await plat.engines.engine("redis").kill();
+    await plat.backingServices.service("redis").kill();
     await plat.restart();
-    await plat.engines.engine("redis").restart();
+    await plat.backingServices.service("redis").restart();
     await eventually(() => expectShown(ended));
   });
 
   it("are shown again to a Redis that comes back without the last of what it had", async () => {
     const ended = await end(await signUp(plat.rpc));
     await forget(ended);
-    await plat.engines.engine("redis").kill();
-    await plat.engines.engine("redis").restart();
+    await plat.backingServices.service("redis").kill();
+    await plat.backingServices.service("redis").restart();
     await eventually(() => expectShown(ended));
   });
 
@@ -116,7 +116,7 @@ describe("ended keys and sessions", () => {
     });
     await mongo.collection("keys").insertMany(documents);
     const at = documents.map(({ hash }) => names.key(hash));
-    await eventually(async () => expect(await redis.hexists(at[200] ?? "", recordMember.revokedAt)).to.equal(1));
+    await eventually(async () => expect(await redis.hexists(at[200] ?? "", recordField.revokedAt)).to.equal(1));
     expect(await Promise.all(at.slice(0, 200).map((name) => redis.exists(name))))
       .to.include(0)
       .and.not.to.include(1);

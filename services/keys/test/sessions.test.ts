@@ -14,7 +14,7 @@ describe("sessions over the bus", () => {
   let redis: Redis;
   before(async () => {
     plat = await keysUnderTest({ SESSION_KEY_SECONDS: "3", SESSION_TTL_SECONDS: "60" });
-    redis = new Redis(plat.engines.url("redis"));
+    redis = new Redis(plat.backingServices.url("redis"));
   });
   after(async () => {
     redis.disconnect();

@@ -25,7 +25,7 @@ describe("sign-ins and changes of a password", () => {
   before(async () => {
     plat = await keysUnderTest();
     parts = await partsOf(plat);
-    redis = new Redis(plat.engines.url("redis"));
+    redis = new Redis(plat.backingServices.url("redis"));
   });
   after(async () => {
     redis.disconnect();

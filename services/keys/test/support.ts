@@ -8,9 +8,9 @@ import {
   newId,
   readProblem,
   RpcClient,
-  type Running,
+  type RunningService,
 } from "@plat/kit";
-import { eventually, type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { eventually, type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { randomBytes } from "node:crypto";
 import { startKeys } from "../src/app.ts";
 import { keysSettings } from "../src/config.ts";
@@ -23,7 +23,7 @@ import { createTokens } from "../src/token.ts";
 import { usageReport } from "../src/usage.ts";
 
 export interface KeysUnderTest {
-  engines: TestEngines;
+  backingServices: TestBackingServices;
   /** Settings that the service runs with. */
   env: Record<string, string>;
   rpc: RpcClient;
@@ -44,12 +44,12 @@ const patienceMs = 60_000;
 
 /** The keys service on real engines, asked over the bus as a gateway would. */
 export async function keysUnderTest(settings: Record<string, string> = {}): Promise<KeysUnderTest> {
-  const engines = await testEngines("mongo", "redis", "nats");
+  const backingServices = await testBackingServices("mongo", "redis", "nats");
   const env = {
-    MONGO_URL: engines.url("mongo"),
+    MONGO_URL: backingServices.url("mongo"),
     MONGO_DATABASE: uniqueName("keys"),
-    REDIS_URL: engines.url("redis"),
-    NATS_URL: engines.url("nats"),
+    REDIS_URL: backingServices.url("redis"),
+    NATS_URL: backingServices.url("nats"),
     OPS_HOST: "127.0.0.1",
     ...settings,
   };
@@ -59,14 +59,14 @@ export async function keysUnderTest(settings: Record<string, string> = {}): Prom
     level: "debug",
     destination: { write: (line: string) => void lines.push(line) },
   });
-  let running: Running = await startKeys(loadConfig(keysSettings, env), log);
-  const nats = await connectNats({ url: engines.url("nats"), name: "test", log });
+  let running: RunningService = await startKeys(loadConfig(keysSettings, env), log);
+  const nats = await connectNats({ url: backingServices.url("nats"), name: "test", log });
   const rpc = new RpcClient(nats, "_INBOX_test");
   const call = rpc.call.bind(rpc);
   // What is tested here is not how fast it answers on a machine that may be slow.
   rpc.call = (endpoint, input, options) => call(endpoint, input, { timeoutMs: patienceMs, ...options });
   return {
-    engines,
+    backingServices,
     env,
     rpc,
     logger: log,
@@ -87,7 +87,7 @@ export async function keysUnderTest(settings: Record<string, string> = {}): Prom
       await running.stop();
       rpc.close();
       await nats.close();
-      await engines.stop();
+      await backingServices.stop();
     },
   };
 }
@@ -98,14 +98,14 @@ export async function partsOf(
   change: { database?: string; prefix?: string } = {},
 ): Promise<{ deps: Deps; store: Store; close(): Promise<void> }> {
   const store = await openStore({
-    url: plat.engines.url("mongo"),
+    url: plat.backingServices.url("mongo"),
     database: change.database ?? plat.env["MONGO_DATABASE"] ?? "",
     signingKeySecret: undefined,
     log: plat.logger,
     metrics: createMetrics("test"),
   });
   const prefix = change.prefix ?? "plat:";
-  const ledger = openLedger({ url: plat.engines.url("redis"), prefix, replicas: 0, log: plat.logger });
+  const ledger = openLedger({ url: plat.backingServices.url("redis"), prefix, replicas: 0, log: plat.logger });
   await eventually(() => ledger.check());
   const { keys, people, usage } = store;
   const now = (): number => Date.now();

@@ -1,5 +1,5 @@
 import { createLogger, createMetrics, newId } from "@plat/kit";
-import { linkTo, testEngines, uniqueName } from "@plat/testkit";
+import { startTcpProxy, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { createConnection } from "mongoose";
 import { openStore } from "../src/store.ts";
@@ -12,13 +12,13 @@ describe("a store of keys that an earlier release has filled", () => {
       level: "info",
       destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
     });
-    const engines = await testEngines("mongo");
+    const backingServices = await testBackingServices("mongo");
     const database = uniqueName("keys");
-    const earlier = await createConnection(engines.url("mongo"), { dbName: database }).asPromise();
+    const earlier = await createConnection(backingServices.url("mongo"), { dbName: database }).asPromise();
     await earlier.collection<{ _id: string; hash: string }>("keys").insertOne({ _id: newId(), hash: "a" });
     await earlier.close();
     let asked = 0;
-    const link = await linkTo(engines.url("mongo"), {
+    const link = await startTcpProxy(backingServices.url("mongo"), {
       hold: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 4_000 : 0),
     });
     const store = await openStore({
@@ -40,6 +40,6 @@ describe("a store of keys that an earlier release has filled", () => {
     expect(lines[1]).to.deep.include({ msg: "the index is there", ...about });
     await store.close();
     await link.close();
-    await engines.stop();
+    await backingServices.stop();
   });
 });

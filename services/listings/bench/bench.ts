@@ -142,5 +142,5 @@ try {
 } finally {
   child.kill("SIGKILL");
   await suite.client.close();
-  await suite.engines.stop();
+  await suite.backingServices.stop();
 }

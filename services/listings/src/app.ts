@@ -1,7 +1,7 @@
 import { type IndexRefreshed, listingsContract } from "@plat/contracts";
 import {
   checkNats,
-  type Closers,
+  type CleanupStack,
   connectNats,
   countConnections,
   createMetrics,
@@ -10,7 +10,7 @@ import {
   natsOptions,
   newId,
   opening,
-  type Running,
+  type RunningService,
   serve,
   startOps,
 } from "@plat/kit";
@@ -36,7 +36,7 @@ import { ListingWriter } from "./writer.ts";
 
 export { type Config, listingsSettings } from "./config.ts";
 
-export interface RunningListings extends Running {
+export interface RunningListings extends RunningService {
   opsPort: number;
 }
 
@@ -44,7 +44,7 @@ export interface RunningListings extends Running {
 export const startListings = (config: Config, log: Logger): Promise<RunningListings> =>
   opening(log, (closers) => start(config, log, closers));
 
-async function start(config: Config, log: Logger, closers: Closers): Promise<RunningListings> {
+async function start(config: Config, log: Logger, closers: CleanupStack): Promise<RunningListings> {
   const metrics = createMetrics("listings");
   // First: making an index may take longer than whoever watches over the process waits for a sign of it.
   const ops = await startOps({ host: config.OPS_HOST, port: config.OPS_PORT, metrics });

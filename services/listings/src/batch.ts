@@ -6,7 +6,7 @@ import {
   toFieldErrors,
   validator,
 } from "@plat/contracts";
-import { inSlices } from "@plat/kit";
+import { runYielding } from "@plat/kit";
 import { doneRow, idsFrom, refusedItem, refusedRow, type Row } from "./batch-row.ts";
 import { propertyEvents } from "./change.ts";
 import { type Context, type ListingsHandlers, once, organizationOf } from "./context.ts";
@@ -48,7 +48,7 @@ export function batchHandlers(context: Context): Pick<ListingsHandlers, "batchPr
   return {
     async batchProperties(call) {
       const { mode, items } = call.body;
-      const checked = await inSlices(checkSteps(items));
+      const checked = await runYielding(checkSteps(items));
       const answer = async (reservedId: string) => {
         const organizationId = organizationOf(call.caller);
         const organization = await context.organizations.get(organizationId);

@@ -1,5 +1,5 @@
-import { brandingChanged, doorbell, indexRefreshed, type IndexRefreshed, keysContract } from "@plat/contracts";
-import { ensureStream, type Logger, type NatsConnection, newId, RpcClient, StoredPublisher } from "@plat/kit";
+import { brandingChanged, propertyChanged, indexRefreshed, type IndexRefreshed, keysContract } from "@plat/contracts";
+import { ensureStream, type Logger, type NatsConnection, newId, RpcClient, JetStreamPublisher } from "@plat/kit";
 import type { NamedVersion } from "./ports.ts";
 
 /** `listings.events.appended.<organization id>` (plain NATS, among listings services): an organization's feed has grown. */
@@ -9,7 +9,7 @@ const appended = {
 } as const;
 
 const inboxPrefix = "_INBOX_listings";
-const waiting = [doorbell.waitHeader, "1"] as const;
+const waiting = [propertyChanged.waitHeader, "1"] as const;
 /** Milliseconds that a name may take; without one an answer does well. */
 const nameMs = 1_000;
 
@@ -37,8 +37,8 @@ export async function openBus(
 ): Promise<Bus> {
   const { log } = listeners;
   const client = new RpcClient(connection, inboxPrefix);
-  const publisher = new StoredPublisher(connection, inboxPrefix);
-  const stream = { name: doorbell.stream, subjects: [doorbell.subjects], replicas: streamReplicas };
+  const publisher = new JetStreamPublisher(connection, inboxPrefix);
+  const stream = { name: propertyChanged.stream, subjects: [propertyChanged.subjects], replicas: streamReplicas };
   let streamIsThere = false;
   const needStream = async (): Promise<void> => {
     if (streamIsThere) return;
@@ -75,7 +75,7 @@ export async function openBus(
     async ring(propertyId, wait) {
       await needStream();
       try {
-        await publisher.publish(doorbell.subject(propertyId), wait ? waiting : undefined);
+        await publisher.publish(propertyChanged.subject(propertyId), wait ? waiting : undefined);
       } catch (error) {
         // The server may have lost the stream: the next ring looks.
         streamIsThere = false;

@@ -1,5 +1,5 @@
 import { newId } from "@plat/kit";
-import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import type { listingsContract, Output } from "@plat/contracts";
 import { expect } from "chai";
 import { adHandlers } from "../src/ads.ts";
@@ -20,15 +20,15 @@ import { ListingWriter } from "../src/writer.ts";
 import { callerOf, house, log } from "./support.ts";
 
 describe("a write that loses to others every time", () => {
-  let engines: TestEngines;
+  let backingServices: TestBackingServices;
   let store: Store;
   let context: Context;
   let organizationId: string;
   /** The listing that somebody else always changes first. */
   let contested: string | undefined;
   before(async () => {
-    engines = await testEngines("mongo");
-    store = await connectStore({ url: engines.url("mongo"), database: uniqueName("listings"), log });
+    backingServices = await testBackingServices("mongo");
+    store = await connectStore({ url: backingServices.url("mongo"), database: uniqueName("listings"), log });
     const { models } = store;
     const calm = propertyStore(models);
     const properties: PropertyStore = {
@@ -58,7 +58,7 @@ describe("a write that loses to others every time", () => {
   after(async () => {
     await context.relay.stop();
     await store.close();
-    await engines.stop();
+    await backingServices.stop();
   });
   beforeEach(() => {
     organizationId = newId();

@@ -1,5 +1,5 @@
 import { newId } from "@plat/kit";
-import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import mongoose from "mongoose";
 import { agentEvent } from "../src/change.ts";
@@ -21,14 +21,14 @@ type Command = Record<string, unknown>;
 const lookUps = ["find", "aggregate", "update", "delete", "count", "distinct", "findAndModify"];
 
 describe("queries", () => {
-  let engines: TestEngines;
+  let backingServices: TestBackingServices;
   let store: Store;
   let watching: mongoose.mongo.MongoClient;
   const database = uniqueName("listings");
   const commands: Command[] = [];
   before(async () => {
-    engines = await testEngines("mongo");
-    const url = engines.url("mongo");
+    backingServices = await testBackingServices("mongo");
+    const url = backingServices.url("mongo");
     store = await connectStore({ url, database, log, monitor: (command) => commands.push(command) });
     watching = await mongoose.mongo.MongoClient.connect(url);
   });
@@ -36,7 +36,7 @@ describe("queries", () => {
     await watching.db(database).dropDatabase();
     await watching.close();
     await store.close();
-    await engines.stop();
+    await backingServices.stop();
   });
 
   /** Every method of every store, as the service calls them. */
@@ -142,7 +142,7 @@ describe("queries", () => {
       heldUntil: 0,
       expiresAt: Date.now() + 60_000,
       outcome: null,
-      refusal: null,
+      error: null,
     };
     const idempotency = idempotencyStore(models);
     await idempotency.insert(entry);

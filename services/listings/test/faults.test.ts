@@ -1,6 +1,6 @@
-import { doorbell } from "@plat/contracts";
+import { propertyChanged } from "@plat/contracts";
 import { consumeBatches, newId } from "@plat/kit";
-import { eventually, linkTo } from "@plat/testkit";
+import { eventually, startTcpProxy } from "@plat/testkit";
 import { expect } from "chai";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -46,7 +46,7 @@ describe("when something dies", () => {
     if (child !== undefined && child.exitCode === null && child.signalCode === null) await kill(child);
     child = undefined;
     await client.close();
-    await suite.engines.stop();
+    await suite.backingServices.stop();
   });
 
   const listenForDoorbells = async () => {
@@ -54,10 +54,17 @@ describe("when something dies", () => {
     const own = await connectClient(suite.env["NATS_URL"] ?? "");
     const consumption = await consumeBatches(
       own.connection,
-      { stream: doorbell.stream, durable: "test", subjects: [doorbell.subjects], batch: 100, ackWaitMs: 5_000, log },
+      {
+        stream: propertyChanged.stream,
+        durable: "test",
+        subjects: [propertyChanged.subjects],
+        batch: 100,
+        ackWaitMs: 5_000,
+        log,
+      },
       async (messages) => {
         for (const message of messages) {
-          rung.add(message.subject.slice(doorbell.subject("").length));
+          rung.add(message.subject.slice(propertyChanged.subject("").length));
           message.ack();
         }
         await Promise.resolve();
@@ -129,7 +136,7 @@ describe("when something dies", () => {
     child = await startProcess(suite.env);
     const before = await client.ask(organization, "createProperty", { body: house() });
     const items = Array.from({ length: 200 }, () => house());
-    const nats = suite.engines.engine("nats");
+    const nats = suite.backingServices.service("nats");
     // The batch is stored while the bus goes away under it, so that its doorbells cannot be rung.
     const batch = client
       .ask(organization, "batchProperties", { body: { mode: "create", items } }, { timeoutMs: 1_000 })
@@ -163,15 +170,15 @@ describe("when something dies", () => {
       // A stream in its place that stores nothing of the kind: rings are refused, requests are not.
       // Whoever needs the right one makes it again, so it may take more than one try to be faster.
       await eventually(async () => {
-        await client.jetStream(`STREAM.DELETE.${doorbell.stream}`);
+        await client.jetStream(`STREAM.DELETE.${propertyChanged.stream}`);
         const subjects = ["nothing.at.all"];
-        await client.jetStream(`STREAM.CREATE.${doorbell.stream}`, { name: doorbell.stream, subjects });
+        await client.jetStream(`STREAM.CREATE.${propertyChanged.stream}`, { name: propertyChanged.stream, subjects });
       });
       const { status, body } = await client.ask(organization, "createProperty", { body: house() });
       expect(status).to.equal(201);
       await eventually(async () => expect(await feedOf()).to.have.length(1));
       expect([...listener.rung]).to.not.include(body.id);
-      await client.jetStream(`STREAM.DELETE.${doorbell.stream}`);
+      await client.jetStream(`STREAM.DELETE.${propertyChanged.stream}`);
       await eventually(() => expect([...listener.rung]).to.include(body.id), patient);
     } finally {
       await listener.stop();
@@ -205,7 +212,7 @@ describe("when something dies", () => {
   });
 
   it("a store that goes away is told as unavailable, and found again when it is back", async () => {
-    const link = await linkTo(suite.engines.url("mongo"));
+    const link = await startTcpProxy(suite.backingServices.url("mongo"));
     try {
       child = await startProcess({ ...suite.env, MONGO_URL: link.url });
       const { body } = await client.ask(organization, "createProperty", { body: house() });

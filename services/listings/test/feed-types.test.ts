@@ -1,6 +1,6 @@
 import type { listingsContract, Output } from "@plat/contracts";
 import { newId } from "@plat/kit";
-import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import type { FedEvent } from "../src/change.ts";
 import type { Context } from "../src/context.ts";
@@ -15,18 +15,18 @@ import { callerOf, log } from "./support.ts";
 type Type = FedEvent["type"];
 
 describe("the change feed of some types", () => {
-  let engines: TestEngines;
+  let backingServices: TestBackingServices;
   let store: Store;
   let relay: RelayStore;
   let organizationId: string;
   before(async () => {
-    engines = await testEngines("mongo");
-    store = await connectStore({ url: engines.url("mongo"), database: uniqueName("listings"), log });
+    backingServices = await testBackingServices("mongo");
+    store = await connectStore({ url: backingServices.url("mongo"), database: uniqueName("listings"), log });
     relay = relayStore(store.models);
   });
   after(async () => {
     await store.close();
-    await engines.stop();
+    await backingServices.stop();
   });
   beforeEach(() => {
     organizationId = newId();

@@ -1,6 +1,6 @@
 import type { listingsContract, Output } from "@plat/contracts";
 import { newId } from "@plat/kit";
-import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { propertyEvents } from "../src/change.ts";
 import type { Context } from "../src/context.ts";
@@ -14,15 +14,15 @@ import { propertyStore } from "../src/store/properties.ts";
 import { callerOf, house, log } from "./support.ts";
 
 describe("whoever waits for the change feed", () => {
-  let engines: TestEngines;
+  let backingServices: TestBackingServices;
   let store: Store;
   before(async () => {
-    engines = await testEngines("mongo");
-    store = await connectStore({ url: engines.url("mongo"), database: uniqueName("listings"), log });
+    backingServices = await testBackingServices("mongo");
+    store = await connectStore({ url: backingServices.url("mongo"), database: uniqueName("listings"), log });
   });
   after(async () => {
     await store.close();
-    await engines.stop();
+    await backingServices.stop();
   });
 
   for (const [place, after] of [

@@ -138,7 +138,7 @@ describe("the change feed", () => {
     await own.listings.stop();
     expect((await waiting).body).to.deep.equal({ data: [], page: { limit: 20, nextAfter: 0 } });
     await own.client.close();
-    await own.engines.stop();
+    await own.backingServices.stop();
   });
 
   it("is each organization's own", async () => {

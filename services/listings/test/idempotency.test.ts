@@ -1,6 +1,13 @@
 import { AppError } from "@plat/contracts";
 import { newId, runIdempotent } from "@plat/kit";
-import { eventually, type Link, linkTo, type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import {
+  eventually,
+  type TcpProxy,
+  startTcpProxy,
+  type TestBackingServices,
+  testBackingServices,
+  uniqueName,
+} from "@plat/testkit";
 import { expect } from "chai";
 import { connectStore, type Store } from "../src/store/connect.ts";
 import { idempotencyStore } from "../src/store/idempotency.ts";
@@ -8,18 +15,18 @@ import { propertyStore } from "../src/store/properties.ts";
 import { log } from "./support.ts";
 
 describe("an Idempotency-Key whose request met a store that went away", () => {
-  let engines: TestEngines;
-  let link: Link;
+  let backingServices: TestBackingServices;
+  let link: TcpProxy;
   let store: Store;
   before(async () => {
-    engines = await testEngines("mongo");
-    link = await linkTo(engines.url("mongo"));
+    backingServices = await testBackingServices("mongo");
+    link = await startTcpProxy(backingServices.url("mongo"));
     store = await connectStore({ url: link.url, database: uniqueName("listings"), log });
   });
   after(async () => {
     await store.close();
     await link.close();
-    await engines.stop();
+    await backingServices.stop();
   });
 
   it("is free when its entry expires between the try to take it and the look at who has it", async () => {
@@ -33,7 +40,7 @@ describe("an Idempotency-Key whose request met a store that went away", () => {
       heldUntil: 0,
       expiresAt: Date.now() + 60_000,
       outcome: null,
-      refusal: null,
+      error: null,
     };
     await idempotencyStore(store.models).insert(entry);
     let looks = 0;

@@ -1,4 +1,4 @@
-import { doorbell, indexRefreshed } from "@plat/contracts";
+import { propertyChanged, indexRefreshed } from "@plat/contracts";
 import { consumeBatches, newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
@@ -10,11 +10,21 @@ async function startIndex(suite: Suite) {
   const state = { reports: true, shows: true };
   const consumption = await consumeBatches(
     suite.client.connection,
-    { stream: doorbell.stream, durable: "test", subjects: [doorbell.subjects], batch: 100, ackWaitMs: 5_000, log },
+    {
+      stream: propertyChanged.stream,
+      durable: "test",
+      subjects: [propertyChanged.subjects],
+      batch: 100,
+      ackWaitMs: 5_000,
+      log,
+    },
     async (messages) => {
-      const ids = messages.map(({ subject }) => subject.slice(doorbell.subject("").length));
+      const ids = messages.map(({ subject }) => subject.slice(propertyChanged.subject("").length));
       rung.push(
-        ...messages.map(({ headers }, at) => ({ id: ids[at] ?? "", wait: headers?.get(doorbell.waitHeader) === "1" })),
+        ...messages.map(({ headers }, at) => ({
+          id: ids[at] ?? "",
+          wait: headers?.get(propertyChanged.waitHeader) === "1",
+        })),
       );
       const { body } = await suite.ask(service, "documents", { body: { ids } });
       const items = body.documents.map(({ id, version }) => ({ id, version }));

@@ -1,5 +1,5 @@
 import { listingsContract } from "@plat/contracts";
-import { idempotencyKeptMs, loadConfig, newId, requestFingerprint } from "@plat/kit";
+import { idempotencyRetentionMs, loadConfig, newId, requestFingerprint } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { propertyDeletion, propertyEvents } from "../src/change.ts";
@@ -20,7 +20,7 @@ describe("an insertion in two steps", () => {
   let organization: string;
   before(async () => {
     suite = await startSuite();
-    store = await connectStore({ url: suite.engines.url("mongo"), database: suite.config.MONGO_DATABASE, log });
+    store = await connectStore({ url: suite.backingServices.url("mongo"), database: suite.config.MONGO_DATABASE, log });
     properties = propertyStore(store.models);
   });
   after(async () => {
@@ -82,7 +82,7 @@ describe("an insertion in two steps", () => {
       heldUntil: Date.now() - 1,
       expiresAt: Date.now() + 60_000,
       outcome: null,
-      refusal: null,
+      error: null,
     });
     return reservedId;
   }
@@ -143,6 +143,6 @@ describe("an insertion in two steps", () => {
     expect((await suite.ask(organization, "propertyCounts")).body.total).to.equal(0);
     // Which holds for as long as the deleted listing is there: it has to outlive the key, and requests with it.
     const { PURGE_AFTER_SECONDS: kept } = loadConfig(listingsSettings, {});
-    expect(kept * 1_000).to.be.at.least(idempotencyKeptMs + 60_000);
+    expect(kept * 1_000).to.be.at.least(idempotencyRetentionMs + 60_000);
   });
 });

@@ -8,7 +8,7 @@ import {
   type Scope,
 } from "@plat/contracts";
 import { connectNats, createLogger, loadConfig, type NatsConnection, newId, replyParts, RpcClient } from "@plat/kit";
-import { type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { type Config, type RunningListings, listingsSettings, startListings } from "../src/app.ts";
 
 type Contract = typeof listingsContract;
@@ -100,7 +100,7 @@ export const callerOf = (organizationId: string): Caller => ({ kind: "api_key", 
 export const service: Caller = { kind: "service" };
 
 export interface Suite {
-  engines: TestEngines;
+  backingServices: TestBackingServices;
   client: Client;
   config: Config;
   /** The settings as environment, for processes of their own. */
@@ -116,10 +116,10 @@ export interface SuiteOptions {
 
 /** The service in this process on real engines, with a database of its own. */
 export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
-  const engines = await testEngines("mongo", "nats");
+  const backingServices = await testBackingServices("mongo", "nats");
   const env = {
-    MONGO_URL: engines.url("mongo"),
-    NATS_URL: engines.url("nats"),
+    MONGO_URL: backingServices.url("mongo"),
+    NATS_URL: backingServices.url("nats"),
     MONGO_DATABASE: uniqueName("listings"),
     OPS_HOST: "127.0.0.1",
     LOG_LEVEL: "silent",
@@ -130,7 +130,7 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
   const listings = await startListings(config, log);
   const client = await connectClient(env.NATS_URL);
   return {
-    engines,
+    backingServices,
     client,
     config,
     env,
@@ -139,7 +139,7 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
     async stop() {
       await client.close();
       await listings.stop();
-      await engines.stop();
+      await backingServices.stop();
     },
   };
 }

@@ -56,7 +56,11 @@ describe("the sweeper", () => {
 
   it("relays the events of every organization, although those of one that comes first cannot be", async () => {
     const suite = await startSuite();
-    const store = await connectStore({ url: suite.engines.url("mongo"), database: suite.config.MONGO_DATABASE, log });
+    const store = await connectStore({
+      url: suite.backingServices.url("mongo"),
+      database: suite.config.MONGO_DATABASE,
+      log,
+    });
     try {
       const hourAgo = Date.now() - 3_600_000;
       const [broken, whole] = [newId(), newId()];

@@ -1,11 +1,11 @@
 import { createLogger, newId } from "@plat/kit";
-import { linkTo, type TestEngines, testEngines, uniqueName } from "@plat/testkit";
+import { startTcpProxy, type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { createConnection } from "mongoose";
 import { connectStore } from "../src/store/connect.ts";
 
 describe("a store that an earlier release has filled", () => {
-  let engines: TestEngines;
+  let backingServices: TestBackingServices;
   let database: string;
   const lines: Record<string, unknown>[] = [];
   const log = createLogger({
@@ -15,15 +15,15 @@ describe("a store that an earlier release has filled", () => {
   });
   const levels = (): unknown[] => lines.map(({ level }) => level);
   before(async () => {
-    engines = await testEngines("mongo");
+    backingServices = await testBackingServices("mongo");
   });
-  after(() => engines.stop());
+  after(() => backingServices.stop());
   beforeEach(() => {
     lines.length = 0;
     database = uniqueName("listings");
   });
   const fill = async (documents: object[]): Promise<void> => {
-    const earlier = await createConnection(engines.url("mongo"), { dbName: database }).asPromise();
+    const earlier = await createConnection(backingServices.url("mongo"), { dbName: database }).asPromise();
     await earlier.collection("properties").insertMany(documents);
     await earlier.close();
   };
@@ -31,7 +31,7 @@ describe("a store that an earlier release has filled", () => {
   it("gets its indexes although making one takes longer than a query may, and says what it waits for", async () => {
     await fill([{ _id: newId() }]);
     let asked = 0;
-    const link = await linkTo(engines.url("mongo"), {
+    const link = await startTcpProxy(backingServices.url("mongo"), {
       hold: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 1_000 : 0),
     });
     const store = await connectStore({ url: link.url, database, socketTimeoutMs: 250, log });
@@ -45,7 +45,7 @@ describe("a store that an earlier release has filled", () => {
         documents: 1,
       });
       // Not by this store, whose questions have a quarter of a second.
-      const own = await createConnection(engines.url("mongo"), { dbName: database }).asPromise();
+      const own = await createConnection(backingServices.url("mongo"), { dbName: database }).asPromise();
       expect(await own.collection("properties").indexes()).to.have.length.above(10);
       await own.close();
     } finally {
@@ -57,7 +57,7 @@ describe("a store that an earlier release has filled", () => {
   it("is told of at once when its data does not allow an index", async () => {
     const organizationId = newId();
     await fill([newId(), newId()].map((_id) => ({ _id, organizationId, externalId: "the same" })));
-    const failure: unknown = await connectStore({ url: engines.url("mongo"), database, log }).catch(
+    const failure: unknown = await connectStore({ url: backingServices.url("mongo"), database, log }).catch(
       (error: unknown) => error,
     );
     expect(failure)

@@ -1,7 +1,7 @@
 import type { PropertyStatus } from "@plat/contracts";
 import { alphabetically, byCodePoint } from "./collate.ts";
 import { type Combination, combinations } from "./combinations.ts";
-import { EngineError } from "./engine.ts";
+import { ElasticsearchError } from "./engine.ts";
 import type { Audience, Clause, Listings } from "./query.ts";
 import { atOnce, sortSteps } from "./steps.ts";
 
@@ -83,7 +83,7 @@ export async function tally(listings: Listings, scope: CountScope): Promise<Tall
       };
     }
   } catch (error) {
-    if (!(error instanceof EngineError && /too_many_buckets/.test(error.type))) throw error;
+    if (!(error instanceof ElasticsearchError && /too_many_buckets/.test(error.type))) throw error;
   }
   return tallyByPages(listings, audience);
 }

@@ -1,7 +1,7 @@
-import { brandingChanged, doorbell, type IndexRefreshed, indexRefreshed, searchContract } from "@plat/contracts";
+import { brandingChanged, propertyChanged, type IndexRefreshed, indexRefreshed, searchContract } from "@plat/contracts";
 import {
   checkNats,
-  type Closers,
+  type CleanupStack,
   connectNats,
   consumeBatches,
   createCounter,
@@ -12,7 +12,7 @@ import {
   natsOptions,
   opening,
   RpcClient,
-  type Running,
+  type RunningService,
   serve,
   startOps,
 } from "@plat/kit";
@@ -33,7 +33,7 @@ import { cacheCounts, createService } from "./service.ts";
 import { type IndexStore, indexStore } from "./store.ts";
 import { readNames } from "./vocabulary.ts";
 
-export interface SearchService extends Running {
+export interface SearchService extends RunningService {
   opsPort: number;
 }
 
@@ -64,7 +64,7 @@ interface Starting {
   config: SearchConfig;
   log: Logger;
   times: SearchTimes;
-  closers: Closers;
+  closers: CleanupStack;
 }
 
 async function start({ config, log, times, closers }: Starting): Promise<SearchService> {
@@ -101,8 +101,8 @@ async function start({ config, log, times, closers }: Starting): Promise<SearchS
   const counts = cacheCounts((scope) => tally(listings, scope));
   const brandings = createBrandings((ids) => peer.brandings(ids), { keptMs: times.brandingsKeptMs });
 
-  const heard = ({ waited }: Pick<IndexRefreshed, "waited">): void => {
-    if (waited === true) {
+  const heard = ({ waitedFor }: Pick<IndexRefreshed, "waitedFor">): void => {
+    if (waitedFor === true) {
       counts.expire();
       names.expire();
     } else {
@@ -127,11 +127,11 @@ async function start({ config, log, times, closers }: Starting): Promise<SearchS
     },
   });
 
-  const announce = (items: IndexRefreshed["items"], waited: boolean): void => {
-    heard({ waited });
+  const announce = (items: IndexRefreshed["items"], waitedFor: boolean): void => {
+    heard({ waitedFor });
     const limit = 500;
     for (let at = 0; at < items.length; at += limit)
-      connection.publish(indexRefreshed.subject, JSON.stringify({ items: items.slice(at, at + limit), waited }));
+      connection.publish(indexRefreshed.subject, JSON.stringify({ items: items.slice(at, at + limit), waitedFor }));
   };
   const indexer = createIndexer({
     documents: (ids) => peer.documents(ids),
@@ -146,9 +146,9 @@ async function start({ config, log, times, closers }: Starting): Promise<SearchS
   const consumption = await consumeBatches(
     connection,
     {
-      stream: doorbell.stream,
+      stream: propertyChanged.stream,
       durable,
-      subjects: [doorbell.subjects],
+      subjects: [propertyChanged.subjects],
       replicas: config.NATS_STREAM_REPLICAS,
       batch,
       ackWaitMs,
@@ -251,7 +251,7 @@ async function ensureIndex(store: IndexStore, log: Logger): Promise<void> {
 function toDoorbell(message: JsMsg): Doorbell {
   return {
     id: message.subject.split(".").at(-1) ?? "",
-    waits: message.headers?.get(doorbell.waitHeader) === "1",
+    waits: message.headers?.get(propertyChanged.waitHeader) === "1",
     deliveries: message.info.deliveryCount,
     done: () => message.ack(),
     again: (delayMs) => message.nak(delayMs),

@@ -1,4 +1,4 @@
-import { gather } from "@plat/kit";
+import { batchLoader } from "@plat/kit";
 import type { Branding, BrandingOf } from "./extras.ts";
 
 const keptMax = 5_000;
@@ -27,7 +27,7 @@ export function createBrandings(
   { keptMs, now = () => performance.now() }: { keptMs: number; now?: () => number },
 ): Brandings {
   const kept = new Map<string, { at: number; branding: Promise<Branding | undefined> }>();
-  const ask = gather<Branding>(
+  const ask = batchLoader<Branding>(
     async (ids) => new Map((await load(ids)).map((branding) => [branding.organizationId, branding])),
   );
   return {

@@ -59,7 +59,7 @@ export async function connectTools(env: NodeJS.ProcessEnv): Promise<Tools> {
     store,
     peer: listingsPeer(rpc),
     announce() {
-      const refreshed: IndexRefreshed = { items: [], waited: true };
+      const refreshed: IndexRefreshed = { items: [], waitedFor: true };
       connection.publish(indexRefreshed.subject, JSON.stringify(refreshed));
     },
     async close() {

@@ -1,6 +1,6 @@
 import type { IndexDocument } from "@plat/contracts";
 import { product } from "./decimal.ts";
-import { canonicalFeature, canonicalType, fold, typeKey } from "./interpret/index.ts";
+import { canonicalFeature, canonicalType, fold, typeKey } from "@plat/interpreter";
 
 /** Grows whenever a listing becomes another document than before: an index made by an older release is then rebuilt. */
 export const documentSchema = 1;

@@ -4,14 +4,14 @@ import { readFile } from "node:fs/promises";
 import { type Dispatcher, Pool } from "undici";
 
 /** What Elasticsearch refused, with its own words; never shown to clients. */
-export class EngineError extends Error {
+export class ElasticsearchError extends Error {
   readonly status: number;
   readonly type: string;
   readonly reason: string;
 
   constructor(status: number, type: string, reason: string, request: string) {
     super(`Elasticsearch refused ${request}: ${status} ${type}: ${reason}`);
-    this.name = "EngineError";
+    this.name = "ElasticsearchError";
     this.status = status;
     this.type = type;
     this.reason = reason;
@@ -42,7 +42,7 @@ export interface Engine {
   /**
    * @param body an object, or newline-delimited JSON as text
    * @param bytesMax of the answer; without it any number
-   * @throws AppError `unavailable` when it cannot be reached, is too slow or overloaded; AnswerTooLarge; EngineError for
+   * @throws AppError `unavailable` when it cannot be reached, is too slow or overloaded; AnswerTooLarge; ElasticsearchError for
    * all else
    */
   request<T>(
@@ -116,7 +116,7 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
       }
       if (status < 300) return text;
       failure = read(status, text, `${method} ${path.split("?")[0]}`);
-      if (failure instanceof EngineError) throw failure;
+      if (failure instanceof ElasticsearchError) throw failure;
     }
     throw failure instanceof AppError ? failure : away(failure);
   };
@@ -187,19 +187,19 @@ interface ErrorBody {
 }
 
 /** What a refusal of Elasticsearch comes to: `unavailable` when it may take the same later. */
-export function refusal(status: number, body: ErrorBody, request: string): AppError | EngineError {
+export function refusal(status: number, body: ErrorBody, request: string): AppError | ElasticsearchError {
   const { error } = body;
   const reasons = [error?.reason, error?.root_cause?.[0]?.reason, error?.caused_by?.reason];
   const types = [error?.type, error?.caused_by?.type];
   const join = (parts: (string | undefined)[]): string => [...new Set(parts.filter(Boolean))].join(": ");
-  const refused = new EngineError(status, join(types) || "unknown", join(reasons), request);
+  const refused = new ElasticsearchError(status, join(types) || "unknown", join(reasons), request);
   return overloaded.has(status) ? away(refused) : refused;
 }
 
 const away = (cause: unknown): AppError =>
   new AppError("unavailable", "The search index cannot be reached at the moment.", { cause, retryAfter: 1 });
 
-function read(status: number, text: string, request: string): AppError | EngineError {
+function read(status: number, text: string, request: string): AppError | ElasticsearchError {
   try {
     return refusal(status, JSON.parse(text) as ErrorBody, request);
   } catch {

@@ -1,5 +1,5 @@
 import { documentSchema } from "./document.ts";
-import { type Engine, EngineError } from "./engine.ts";
+import { type Engine, ElasticsearchError } from "./engine.ts";
 import { indexDefinition, type IndexShape } from "./mapping.ts";
 
 export const buildingAlias = (alias: string): string => `${alias}-building`;
@@ -35,7 +35,7 @@ export async function findIndex(engine: Engine, alias: string): Promise<FoundInd
     const [entry] = Object.entries(found);
     return entry === undefined ? undefined : foundOf(entry);
   } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return undefined;
+    if (error instanceof ElasticsearchError && error.status === 404) return undefined;
     throw error;
   }
 }
@@ -82,7 +82,7 @@ export async function createIfMissing(engine: Engine, name: string, definition: 
   try {
     await engine.request("PUT", `/${name}`, definition, patienceMs);
   } catch (error) {
-    if (error instanceof EngineError && error.type.includes("resource_already_exists")) return;
+    if (error instanceof ElasticsearchError && error.type.includes("resource_already_exists")) return;
     throw error;
   }
 }
@@ -92,6 +92,6 @@ export async function removeIndex(engine: Engine, name: string): Promise<void> {
   try {
     await engine.request("DELETE", `/${name}`, undefined, patienceMs);
   } catch (error) {
-    if (!(error instanceof EngineError && error.status === 404)) throw error;
+    if (!(error instanceof ElasticsearchError && error.status === 404)) throw error;
   }
 }

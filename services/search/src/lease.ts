@@ -1,4 +1,4 @@
-import { type Engine, EngineError } from "./engine.ts";
+import { type Engine, ElasticsearchError } from "./engine.ts";
 import { createIfMissing } from "./indices.ts";
 import { leaseDefinition } from "./mapping.ts";
 
@@ -125,7 +125,7 @@ export function leaseStore(engine: Engine, alias: string, job: string): LeaseSto
         const { _source: note } = found;
         return { note, mark: markOf(found) };
       } catch (error) {
-        if (error instanceof EngineError && error.status === 404) return undefined;
+        if (error instanceof ElasticsearchError && error.status === 404) return undefined;
         throw error;
       }
     },
@@ -134,7 +134,7 @@ export function leaseStore(engine: Engine, alias: string, job: string): LeaseSto
         if (over === undefined) await createIfMissing(engine, index, leaseDefinition);
         return markOf(await engine.request<RawMark>("PUT", pathOver(over), note, leaseMs));
       } catch (error) {
-        if (error instanceof EngineError && error.status === 409) return undefined;
+        if (error instanceof ElasticsearchError && error.status === 409) return undefined;
         throw error;
       }
     },

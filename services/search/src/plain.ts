@@ -7,7 +7,7 @@ import {
   type SearchRequest,
 } from "@plat/contracts";
 import type { Point } from "./geo.ts";
-import { type InterpretedQuery, interpret, type NearPlace } from "./interpret/index.ts";
+import { type InterpretedQuery, interpret, type NearPlace } from "@plat/interpreter";
 import type { Clause, Listings } from "./query.ts";
 import { foldName } from "./document.ts";
 import type { SortKey } from "./sorting.ts";

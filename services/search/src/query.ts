@@ -1,6 +1,6 @@
 import { AppError, type PropertyStatus } from "@plat/contracts";
 import { answerBytesMax, asManyAsFit } from "./bounded.ts";
-import { AnswerTooLarge, type Engine, EngineError } from "./engine.ts";
+import { AnswerTooLarge, type Engine, ElasticsearchError } from "./engine.ts";
 import { askIndex } from "./together.ts";
 
 /** A clause of Elasticsearch's query language. */
@@ -153,7 +153,7 @@ export function listingsOf(engine: Engine, alias: string): Listings {
     try {
       return await asManyAsFit(query.size, leastHits, async (size) => foundOf(query, size, await find<A>(query, size)));
     } catch (error) {
-      if (error instanceof EngineError && error.status === 404)
+      if (error instanceof ElasticsearchError && error.status === 404)
         throw new AppError("unavailable", "The search index is being made.", { cause: error, retryAfter: 1 });
       throw error;
     }

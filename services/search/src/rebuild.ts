@@ -1,7 +1,7 @@
 import type { IndexDocument } from "@plat/contracts";
 import { setTimeout as wait } from "node:timers/promises";
 import { writeDocuments } from "./bulk.ts";
-import { type Engine, EngineError } from "./engine.ts";
+import { type Engine, ElasticsearchError } from "./engine.ts";
 import {
   buildingAlias,
   createIndex,
@@ -153,7 +153,7 @@ async function swap(options: RebuildOptions, index: string, old: string | undefi
   try {
     await engine.request("POST", "/_aliases", { actions });
   } catch (error) {
-    if (error instanceof EngineError || !(await isSwapped(options, index, error))) throw error;
+    if (error instanceof ElasticsearchError || !(await isSwapped(options, index, error))) throw error;
   }
   options.onProgress({ step: "swap", done: 1, expected: 1 });
 }
@@ -169,7 +169,8 @@ async function isSwapped({ engine, alias }: RebuildOptions, index: string, cause
     await engine.request("POST", "/_aliases", { actions: [{ remove }] });
     return false;
   } catch (error) {
-    const serving = error instanceof EngineError ? await findIndex(engine, alias).catch(() => undefined) : undefined;
+    const serving =
+      error instanceof ElasticsearchError ? await findIndex(engine, alias).catch(() => undefined) : undefined;
     if (serving?.name === index) return true;
     throw new Unclear(
       `Elasticsearch does not say whether searches use ${index} now. All indexes are left as they are; when it answers again, start again with --discard.`,

@@ -1,7 +1,7 @@
 import { AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
 import { notACursor, pageCursor, readPageCursor } from "./cursor.ts";
-import { EngineError } from "./engine.ts";
+import { ElasticsearchError } from "./engine.ts";
 import { type BrandingOf, extrasOf, needsAds } from "./extras.ts";
 import { type RawFacets, facetAggregations, facetGround, readFacets } from "./facets.ts";
 import { fieldPicker } from "./fields.ts";
@@ -123,7 +123,7 @@ function askedInTurn(listings: Listings): Listings {
   return { search: (query) => next(() => listings.search(query)) };
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof EngineError && error.status === 400;
+const isRefusal = (error: unknown): boolean => error instanceof ElasticsearchError && error.status === 400;
 function notAPolygon(cause?: unknown): AppError {
   const detail =
     "is no polygon: rings must enclose something and not cross, and holes must lie within the first ring and leave something of it";

@@ -1,5 +1,5 @@
 import { AppError, type Caller, type PropertyStatus, type searchContract } from "@plat/contracts";
-import { type Handlers, inSlices, matchesAny } from "@plat/kit";
+import { type Handlers, runYielding, etagMatches } from "@plat/kit";
 import { aggregationsSteps, type CountScope, type Tally } from "./aggregations.ts";
 import { chooseEncoding, Encoded } from "./encoding.ts";
 import { extrasOf, needsAds } from "./extras.ts";
@@ -39,7 +39,7 @@ export function cacheCounts(count: (scope: CountScope) => Promise<Tally>): Fresh
     maxAgeMs: countsMaxAgeMs,
     keysMax: countsKeysMax,
     load: async (key, previous) => {
-      const json = await inSlices(aggregationsSteps(await count(scopeOf(key))));
+      const json = await runYielding(aggregationsSteps(await count(scopeOf(key))));
       return previous?.json === json ? previous : new Encoded(json);
     },
   });
@@ -64,7 +64,7 @@ export function createService(dependencies: ServiceDependencies): Handlers<typeo
         vary: "accept-encoding",
         "content-type": "application/json; charset=utf-8",
       };
-      if (ifNoneMatch !== undefined && matchesAny(ifNoneMatch, etag))
+      if (ifNoneMatch !== undefined && etagMatches(ifNoneMatch, etag))
         return { status: 304, headers, bytes: new Uint8Array() };
       if (encoding !== "identity") headers["content-encoding"] = encoding;
       return { headers, bytes };

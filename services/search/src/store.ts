@@ -1,7 +1,7 @@
 import { AppError, type IndexDocument } from "@plat/contracts";
 import { answerBytesMax, asManyAsFit } from "./bounded.ts";
 import { type BulkItem, type Outcome, type Targets, writeDocuments, writeMs, type Written } from "./bulk.ts";
-import { type Engine, EngineError } from "./engine.ts";
+import { type Engine, ElasticsearchError } from "./engine.ts";
 import {
   buildingAlias,
   createIfMissing,
@@ -54,7 +54,7 @@ export interface IndexStore {
   scanVersions(after: string | null, limit: number, alias?: string): Promise<StoredVersion[]>;
   /** Documents by id, as searches see them, some at a time where they are large; what is not there is left out. */
   read(ids: readonly string[]): AsyncGenerator<StoredDocument>;
-  /** Takes some documents, at least one, out for good if they still have this version. @throws EngineError when refused */
+  /** Takes some documents, at least one, out for good if they still have this version. @throws ElasticsearchError when refused */
   purge(items: readonly { id: string; version: number }[]): Promise<void>;
 }
 
@@ -152,7 +152,7 @@ export function indexStore(
       for (const { delete: item } of answers) {
         // Of another version by now, it stays.
         if (item.error === undefined || item.status === 409) continue;
-        throw new EngineError(item.status, item.error.type, item.error.reason, "a removal");
+        throw new ElasticsearchError(item.status, item.error.type, item.error.reason, "a removal");
       }
     },
   };

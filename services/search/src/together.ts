@@ -1,5 +1,5 @@
-import { SpanKind, togetherMax, traced } from "@plat/kit";
-import { AnswerTooLarge, type Engine, EngineError, refusal } from "./engine.ts";
+import { SpanKind, maxBatchSize, traced } from "@plat/kit";
+import { AnswerTooLarge, type Engine, ElasticsearchError, refusal } from "./engine.ts";
 
 /** What Elasticsearch answered to one search of several. */
 interface Answer {
@@ -69,7 +69,7 @@ export function askIndex(
       }
     } catch (error) {
       // One that cannot be read is refused with all that came along; by itself each gets what is its own.
-      const isOfOne = error instanceof AnswerTooLarge || (error instanceof EngineError && error.status === 400);
+      const isOfOne = error instanceof AnswerTooLarge || (error instanceof ElasticsearchError && error.status === 400);
       const isShared = asked.length > 1 && isOfOne;
       for (const one of asked) {
         if (isShared) void send([one]);
@@ -94,7 +94,7 @@ export function askIndex(
         go();
       });
       const patience = setTimeout(done, waitMs);
-      void send(waiting.splice(0, isQuick ? togetherMax : 1)).finally(() => {
+      void send(waiting.splice(0, isQuick ? maxBatchSize : 1)).finally(() => {
         clearTimeout(patience);
         done();
       });
@@ -102,7 +102,7 @@ export function askIndex(
   };
   const gather = (asked: Asked): void => {
     const count = waiting.push(asked);
-    if (count === togetherMax) go();
+    if (count === maxBatchSize) go();
     else if (!isDue) {
       isDue = true;
       setImmediate(go);

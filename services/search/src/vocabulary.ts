@@ -1,5 +1,5 @@
-import { inSlices } from "@plat/kit";
-import { fold, type Vocabulary, type VocabularyInput, vocabularySteps } from "./interpret/index.ts";
+import { runYielding } from "@plat/kit";
+import { fold, type Vocabulary, type VocabularyInput, vocabularySteps } from "@plat/interpreter";
 import { type Combination, combinations } from "./combinations.ts";
 import type { Audience, Clause, Listings } from "./query.ts";
 
@@ -50,7 +50,7 @@ export async function readNames(listings: Listings): Promise<Names> {
     features: list(aggregations.features),
   };
   // Anybody may fill the index with names, and all who search wait for whoever holds this process up.
-  return { vocabulary: await inSlices(vocabularySteps(input)), known: await inSlices(knownSteps(input)) };
+  return { vocabulary: await runYielding(vocabularySteps(input)), known: await runYielding(knownSteps(input)) };
 }
 
 type Place = VocabularyInput["places"][number];

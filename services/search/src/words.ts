@@ -1,7 +1,7 @@
 import { invalid } from "@plat/contracts";
 import { searchable } from "./document.ts";
 import type { Part } from "./filters.ts";
-import { aWord } from "./interpret/index.ts";
+import { aWord } from "@plat/interpreter";
 import type { Clause } from "./query.ts";
 
 const fields = ["text.title", "text.features", "text.address", "text.description"];

@@ -1,4 +1,4 @@
-import { brandingChanged, doorbell, indexRefreshed, type IndexRefreshed, searchContract } from "@plat/contracts";
+import { brandingChanged, propertyChanged, indexRefreshed, type IndexRefreshed, searchContract } from "@plat/contracts";
 import { connectNats, createLogger, type NatsConnection } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
@@ -69,7 +69,7 @@ describe("keeping the index right", () => {
     );
     const calls = world.listings.asked.length;
     const undelivered = async (): Promise<number> => {
-      const info = await bus.request(`$JS.API.CONSUMER.INFO.${doorbell.stream}.search-indexer`);
+      const info = await bus.request(`$JS.API.CONSUMER.INFO.${propertyChanged.stream}.search-indexer`);
       return info.json<{ num_pending: number }>().num_pending;
     };
     const { promise: held, resolve: go } = Promise.withResolvers<void>();

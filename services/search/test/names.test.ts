@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { aggregationsSteps } from "../src/aggregations.ts";
 import { alphabetically } from "../src/collate.ts";
 import type { Found, IndexQuery, Listings } from "../src/query.ts";
-import { buildVocabulary } from "../src/interpret/index.ts";
+import { buildVocabulary } from "@plat/interpreter";
 import { knownOf, readNames, typeAhead } from "../src/vocabulary.ts";
 
 type Row = { key: Record<string, string | null>; doc_count: number };

@@ -1,14 +1,14 @@
 import { type IndexDocument, listingsContract } from "@plat/contracts";
 import { connectNats, createLogger, createMetrics, newId, RpcClient, serve } from "@plat/kit";
-import { testEngines } from "@plat/testkit";
+import { testBackingServices } from "@plat/testkit";
 import { expect } from "chai";
 import { documentsOf, listingsPeer } from "../src/peers.ts";
 
 describe("the listings service as search asks it", () => {
   it("gives all documents, whether it answers in parts or, as releases before, all at once", async () => {
-    const engines = await testEngines("nats");
+    const backingServices = await testBackingServices("nats");
     const log = createLogger({ service: "test", level: "silent" });
-    const connection = await connectNats({ url: engines.url("nats"), name: "listings", log });
+    const connection = await connectNats({ url: backingServices.url("nats"), name: "listings", log });
     const rpc = new RpcClient(connection, "_INBOX_listings");
     const gone = newId();
     const tombstone = (id: string): IndexDocument => ({
@@ -51,6 +51,6 @@ describe("the listings service as search asks it", () => {
     await server.drain();
     rpc.close();
     await connection.close();
-    await engines.stop();
+    await backingServices.stop();
   });
 });

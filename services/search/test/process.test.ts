@@ -1,5 +1,5 @@
 import { searchContract } from "@plat/contracts";
-import { eventually, patientSettings } from "@plat/testkit";
+import { eventually, lenientTimeouts } from "@plat/testkit";
 import { expect } from "chai";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
@@ -62,7 +62,7 @@ describe("the search service as a process", () => {
       NATS_URL: world.config.NATS_URL,
       ELASTICSEARCH_URL: await link.listen(),
       ELASTICSEARCH_INDEX: world.config.ELASTICSEARCH_INDEX,
-      ...patientSettings,
+      ...lenientTimeouts,
     });
     opsPort = await started.ready();
   });

@@ -1,7 +1,7 @@
 import type { IndexDocument } from "@plat/contracts";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { EngineError } from "../src/engine.ts";
+import { ElasticsearchError } from "../src/engine.ts";
 import { type Comparison, reconcileOnce } from "../src/reconciling.ts";
 import { aProperty } from "./support/property.ts";
 import { organizationA, startWorld, type World } from "./support/world.ts";
@@ -104,7 +104,7 @@ describe("comparing the index with the store, and repairing it", () => {
     await blocked(true);
     const error = await reconcileOnce(comparison()).catch((refused: unknown) => refused);
     await blocked(false);
-    expect(error).to.be.instanceOf(EngineError);
+    expect(error).to.be.instanceOf(ElasticsearchError);
     expect(await reconcileOnce(comparison())).to.include({ repaired: 0, purged: 1 });
     expect(await world.read([old.id])).to.deep.equal([]);
   });

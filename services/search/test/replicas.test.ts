@@ -1,4 +1,4 @@
-import { eventually, patientSettings } from "@plat/testkit";
+import { eventually, lenientTimeouts } from "@plat/testkit";
 import { expect } from "chai";
 import { once } from "node:events";
 import { leaseStore } from "../src/lease.ts";
@@ -19,7 +19,7 @@ describe("two search services", () => {
         NATS_URL: world.config.NATS_URL,
         ELASTICSEARCH_URL: world.config.ELASTICSEARCH_URL,
         ELASTICSEARCH_INDEX: world.config.ELASTICSEARCH_INDEX,
-        ...patientSettings,
+        ...lenientTimeouts,
         RECONCILE_INTERVAL_S: String(intervalMs / 1_000),
       }),
     );

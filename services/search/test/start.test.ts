@@ -1,5 +1,5 @@
 import { createLogger } from "@plat/kit";
-import { linkTo } from "@plat/testkit";
+import { startTcpProxy } from "@plat/testkit";
 import { expect } from "chai";
 import { startSearch } from "../src/app.ts";
 import { startWorld } from "./support/world.ts";
@@ -8,7 +8,7 @@ describe("the start of the search service", () => {
   it("is over when requests reach it, from wherever they come", async () => {
     const world = await startWorld();
     await world.service.stop();
-    const link = await linkTo(world.config.NATS_URL, { lateMs: 250 });
+    const link = await startTcpProxy(world.config.NATS_URL, { lateMs: 250 });
     const log = createLogger({ service: "test", level: "fatal" });
     const service = await startSearch({ ...world.config, NATS_URL: link.url, OPS_PORT: 0 }, log);
     try {

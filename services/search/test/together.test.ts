@@ -1,6 +1,6 @@
 import { AppError } from "@plat/contracts";
 import { expect } from "chai";
-import { type Engine, EngineError } from "../src/engine.ts";
+import { type Engine, ElasticsearchError } from "../src/engine.ts";
 import { askIndex } from "../src/together.ts";
 import { eventually } from "@plat/testkit";
 import { aProperty } from "./support/property.ts";
@@ -139,7 +139,7 @@ describe("quick searches at the same time", () => {
     const [unread, found, unfit, again] = await Promise.allSettled(bodies.map((body) => together<Answer>(body)));
     for (const result of [unread, unfit]) {
       expect(result).to.have.property("status", "rejected");
-      expect(result).to.have.property("reason").that.is.instanceOf(EngineError).with.property("status", 400);
+      expect(result).to.have.property("reason").that.is.instanceOf(ElasticsearchError).with.property("status", 400);
     }
     for (const result of [found, again])
       expect(result?.status === "fulfilled" ? idsOf(result.value) : result).to.deep.equal([id]);
@@ -149,7 +149,7 @@ describe("quick searches at the same time", () => {
     const { together, alone } = asking(world.engine, "no-such-index");
     for (const ask of [together, alone]) {
       const refused = await ask(byId("x")).catch((error: unknown) => error);
-      expect(refused).to.be.instanceOf(EngineError).with.property("status", 404);
+      expect(refused).to.be.instanceOf(ElasticsearchError).with.property("status", 404);
     }
     const stopped: Engine = {
       ...world.engine,

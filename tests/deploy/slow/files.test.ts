@@ -20,7 +20,7 @@ describe("files that other programs read, as their own tools see them", function
   after(() => rm(folder, { recursive: true }));
 
   it("both Dockerfiles: hadolint finds nothing", async () => {
-    for (const file of ["Dockerfile", "services/dashboard/image/Dockerfile"])
+    for (const file of ["Dockerfile", "apps/dashboard/image/Dockerfile"])
       expect(await hadolint([join(root, file)])).to.deep.equal({ ok: true, output: "" });
     const bad = join(folder, "Dockerfile");
     await writeFile(bad, "FROM node\nRUN cd /x && sudo true\n");
@@ -96,7 +96,7 @@ describe("files that other programs read, as their own tools see them", function
     };
     expect(nightly.on.schedule.map(({ cron }) => cron).join()).to.match(/^\d+ \d+ \* \* \*$/);
     const runs = Object.values(nightly.jobs).flatMap(({ steps }) => steps.map(({ run = "" }) => run));
-    for (const command of ["npm run faults", "npm run fuzz"])
+    for (const command of ["npm run chaos", "npm run fuzz"])
       expect(
         runs.some((each) => each.startsWith(command)),
         command,

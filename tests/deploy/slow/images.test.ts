@@ -1,4 +1,4 @@
-import { ask, eventually, row, rows, uniqueName } from "@plat/testkit";
+import { sendRequest, eventually, row, rows, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { execFile } from "node:child_process";
 import { chmod, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { busLogin, busUsers, type BusUser } from "../src/bus.ts";
 import { chart, objectsOf, podOf, render } from "../src/chart.ts";
 import { buildImage, type Image, placedEnv, type Stages } from "../src/image.ts";
 import { launch, type Launched } from "../src/launch.ts";
-import { type SecuredEngines, startSecuredEngines } from "../src/secured-stack.ts";
+import { type SecuredBackingServices, startSecuredBackingServices } from "../src/secured-stack.ts";
 import { followOneListing } from "../src/thread.ts";
 
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ const sizeMax = 64 * 1024 * 1024;
 describe("images, built step by step and run without containers", function () {
   this.timeout(600_000);
   let folder: string;
-  let secured: SecuredEngines;
+  let secured: SecuredBackingServices;
   const images = new Map<BusUser, Image>();
   const running: Launched[] = [];
 
@@ -43,7 +43,7 @@ describe("images, built step by step and run without containers", function () {
       const args = { SERVICE: name, VERSION: "1.2.3", REVISION: "abc" };
       images.set(name, await buildImage({ folder: join(folder, name), args, kept }));
     }
-    secured = await startSecuredEngines();
+    secured = await startSecuredBackingServices();
   });
   after(async () => {
     await Promise.all(running.map((service) => service.stop()));
@@ -162,14 +162,14 @@ describe("images, built step by step and run without containers", function () {
     const url = running.find((service) => service.name === "gateway")?.url ?? "";
     const user = { email: "jobs@example.com", password: "correct horse battery" };
     const token = String(
-      row(await ask(url, "/auth/sign-up", { body: { organizationName: "Jobs", ...user } }))["token"],
+      row(await sendRequest(url, "/auth/sign-up", { body: { organizationName: "Jobs", ...user } }))["token"],
     );
     const body = { title: "House", propertyType: "House", propertyCategory: "Residential", price: 100_000 };
-    const made = await ask(url, "/properties?waitForIndex=true", { token, body });
+    const made = await sendRequest(url, "/properties?waitForIndex=true", { token, body });
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
     const id = String(row(made)["id"]);
     const found = async (): Promise<unknown[]> =>
-      rows(await ask(url, "/properties/search", { token, body: { limit: 100 } })).map((each) => each["id"]);
+      rows(await sendRequest(url, "/properties/search", { token, body: { limit: 100 } })).map((each) => each["id"]);
     expect(await found()).to.include(id);
 
     const { ELASTICSEARCH_URL: engine = "", ELASTICSEARCH_INDEX: alias = "" } = secured.settings;
@@ -188,7 +188,7 @@ describe("images, built step by step and run without containers", function () {
 
   it("are unhealthy while something that they need is away", async () => {
     const keys = running.find((service) => service.name === "keys");
-    await secured.engines.redis.kill();
+    await secured.backingServices.redis.kill();
     const [program = "", ...args] = image("keys").healthcheck;
     const check = {
       cwd: join(image("keys").files, "app"),
@@ -204,6 +204,6 @@ describe("images, built step by step and run without containers", function () {
     });
     expect(said.code).to.equal(1);
     expect(said.stdout).to.include('"away":["redis"]');
-    await secured.engines.redis.restart();
+    await secured.backingServices.redis.restart();
   });
 });

@@ -1,4 +1,4 @@
-import { ask, eventually, type Plat, row, rows, startPlat } from "@plat/testkit";
+import { sendRequest, eventually, type Plat, row, rows, startPlat } from "@plat/testkit";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { expect } from "chai";
@@ -12,7 +12,7 @@ import { root } from "../src/image.ts";
 const run = promisify(execFile);
 const house = { title: "House", propertyType: "House", propertyCategory: "Residential", price: 100_000 };
 
-describe("docs/operations.md: what is lost with an engine's data, and how it comes back", function () {
+describe("docs/operate/operations.md: what is lost with an engine's data, and how it comes back", function () {
   this.timeout(180_000);
   let plat: Plat;
   let key: string;
@@ -21,12 +21,12 @@ describe("docs/operations.md: what is lost with an engine's data, and how it com
   const settings = { MONGO_DATABASE_KEYS: "", MONGO_DATABASE_LISTINGS: "", ELASTICSEARCH_INDEX: "recovery" };
 
   const create = async (title: string): Promise<string> => {
-    const made = await ask(plat.url, "/properties", { key, body: { ...house, title } });
+    const made = await sendRequest(plat.url, "/properties", { key, body: { ...house, title } });
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
     return String(row(made)["id"]);
   };
   const found = async (): Promise<string[]> => {
-    const answer = await ask(plat.url, "/properties/search", { key, body: { limit: 100 } });
+    const answer = await sendRequest(plat.url, "/properties/search", { key, body: { limit: 100 } });
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return rows(answer).map((each) => String(each["id"]));
   };
@@ -34,13 +34,13 @@ describe("docs/operations.md: what is lost with an engine's data, and how it com
     run(process.execPath, [join(root, `services/search/src/${name}.ts`), ...args], {
       env: {
         PATH: process.env["PATH"],
-        NATS_URL: plat.engines.url("nats"),
-        ELASTICSEARCH_URL: plat.engines.url("elasticsearch"),
+        NATS_URL: plat.backingServices.url("nats"),
+        ELASTICSEARCH_URL: plat.backingServices.url("elasticsearch"),
         ELASTICSEARCH_INDEX: settings.ELASTICSEARCH_INDEX,
       },
     });
   const usageCount = async (): Promise<number> => {
-    const keys = (await ask(plat.url, "/api-keys", { token })).body as { name: string; usageCount: number }[];
+    const keys = (await sendRequest(plat.url, "/api-keys", { token })).body as { name: string; usageCount: number }[];
     return keys.find(({ name }) => name === "kept")?.usageCount ?? -1;
   };
 
@@ -57,19 +57,21 @@ describe("docs/operations.md: what is lost with an engine's data, and how it com
       },
     });
     const user = { email: "recovery@example.com", password: "correct horse battery" };
-    token = String(row(await ask(plat.url, "/auth/sign-up", { body: { organizationName: "R", ...user } }))["token"]);
-    key = String(row(await ask(plat.url, "/api-keys", { token, body: { name: "kept" } }))["key"]);
-    const made = row(await ask(plat.url, "/api-keys", { token, body: { name: "revoked" } }));
+    token = String(
+      row(await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: "R", ...user } }))["token"],
+    );
+    key = String(row(await sendRequest(plat.url, "/api-keys", { token, body: { name: "kept" } }))["key"]);
+    const made = row(await sendRequest(plat.url, "/api-keys", { token, body: { name: "revoked" } }));
     revoked = String(made["key"]);
-    await ask(plat.url, `/api-keys/${String(made["id"])}`, { method: "DELETE", token });
+    await sendRequest(plat.url, `/api-keys/${String(made["id"])}`, { method: "DELETE", token });
   });
   after(() => plat.stop());
 
   it("Redis: keys work, revoked ones stay revoked, counts go on from where they were", async () => {
-    for (let at = 0; at < 10; at++) await ask(plat.url, "/properties", { key });
+    for (let at = 0; at < 10; at++) await sendRequest(plat.url, "/properties", { key });
     // Counts are in MongoDB within a second or two.
     const stored = await eventually(async () => {
-      const connection = await mongoose.createConnection(plat.engines.url("mongo")).asPromise();
+      const connection = await mongoose.createConnection(plat.backingServices.url("mongo")).asPromise();
       try {
         const database = connection.getClient().db(settings.MONGO_DATABASE_KEYS);
         for (const { name } of await database.listCollections().toArray()) {
@@ -81,16 +83,16 @@ describe("docs/operations.md: what is lost with an engine's data, and how it com
         await connection.close();
       }
     });
-    const admin = new Redis(plat.engines.url("redis"));
+    const admin = new Redis(plat.backingServices.url("redis"));
     await admin.flushall();
     admin.disconnect();
-    await eventually(async () => expect((await ask(plat.url, "/properties", { key })).status).to.equal(200));
-    expect((await ask(plat.url, "/properties", { key: revoked })).status).to.equal(401);
+    await eventually(async () => expect((await sendRequest(plat.url, "/properties", { key })).status).to.equal(200));
+    expect((await sendRequest(plat.url, "/properties", { key: revoked })).status).to.equal(401);
     await eventually(async () => expect(await usageCount()).to.be.greaterThan(stored));
   });
 
   it("NATS: a stream that is gone is made again, and what changed meanwhile reaches the index", async () => {
-    const connection = await connect({ servers: plat.engines.url("nats") });
+    const connection = await connect({ servers: plat.backingServices.url("nats") });
     await (await jetstreamManager(connection)).streams.delete("LISTINGS");
     await connection.close();
     const id = await create("written without a stream");
@@ -99,7 +101,7 @@ describe("docs/operations.md: what is lost with an engine's data, and how it com
 
   it("Elasticsearch: npm run reindex makes the index anew, and npm run verify-index finds it equal", async () => {
     const before = await found();
-    const url = plat.engines.url("elasticsearch");
+    const url = plat.backingServices.url("elasticsearch");
     const indexes = (await (await fetch(`${url}/${settings.ELASTICSEARCH_INDEX}/_alias`)).json()) as object;
     for (const name of Object.keys(indexes)) await fetch(`${url}/${name}`, { method: "DELETE" });
     await command("reindex", "--discard");
@@ -109,7 +111,7 @@ describe("docs/operations.md: what is lost with an engine's data, and how it com
 
   it("MongoDB: after a restore of an older backup and npm run reindex, searches show what the store holds, and no more", async () => {
     const kept = await create("in the backup");
-    const connection = await mongoose.createConnection(plat.engines.url("mongo")).asPromise();
+    const connection = await mongoose.createConnection(plat.backingServices.url("mongo")).asPromise();
     try {
       const database = connection.getClient().db(settings.MONGO_DATABASE_LISTINGS);
       const backup = new Map<string, Record<string, unknown>[]>();
@@ -126,7 +128,7 @@ describe("docs/operations.md: what is lost with an engine's data, and how it com
         .to.include(kept)
         .and.not.include(late);
       await command("verify");
-      expect((await ask(plat.url, `/properties/${late}`, { key })).status).to.equal(404);
+      expect((await sendRequest(plat.url, `/properties/${late}`, { key })).status).to.equal(404);
     } finally {
       await connection.close();
     }

@@ -1,4 +1,4 @@
-import { provision } from "@plat/engines";
+import { provision } from "@plat/backing-services";
 import { eventually } from "@plat/testkit";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-import { provision } from "@plat/engines";
+import { provision } from "@plat/backing-services";
 import { eventually } from "@plat/testkit";
 import { Redis } from "ioredis";
 import { type ChildProcess, spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-import { type EngineName, type Installation, provision } from "@plat/engines";
+import { type BackingServiceName, type Installation, provision } from "@plat/backing-services";
 import { eventually } from "@plat/testkit";
 import { Redis } from "ioredis";
 import mongoose from "mongoose";
@@ -23,7 +23,7 @@ export interface SecureEngine {
 export const login = { user: "plat", password: "a password/with:signs@in" };
 const encoded = `${login.user}:${encodeURIComponent(login.password)}`;
 
-async function installed(name: EngineName): Promise<Installation> {
+async function installed(name: BackingServiceName): Promise<Installation> {
   const found = (await provision([name]))[name];
   if (found === undefined) throw new Error(`${name} is not installed`);
   return found;

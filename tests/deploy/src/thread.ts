@@ -1,4 +1,4 @@
-import { ask, eventually, row, rows } from "@plat/testkit";
+import { sendRequest, eventually, row, rows } from "@plat/testkit";
 import { expect } from "chai";
 
 const listing = {
@@ -22,8 +22,8 @@ const listing = {
  * @throws AssertionError naming the step that did not answer as the contract says
  */
 export async function followOneListing(url: string, name: string): Promise<void> {
-  const call = async (path: string, status: number, options: Parameters<typeof ask>[2] = {}) => {
-    const answer = await ask(url, path, options);
+  const call = async (path: string, status: number, options: Parameters<typeof sendRequest>[2] = {}) => {
+    const answer = await sendRequest(url, path, options);
     expect(answer.status, `${options.method ?? "call"} ${path}: ${JSON.stringify(answer.body)}`).to.equal(status);
     return answer;
   };

@@ -1,9 +1,9 @@
 import { gatewaySettings } from "@plat/gateway/config";
 import { keysSettings } from "@plat/keys/config";
 import { listingsSettings } from "@plat/listings/config";
-import { startService, type ServiceProcess } from "@plat/local";
+import { startService, type ServiceProcess } from "@plat/dev";
 import { searchSettings } from "@plat/search/config";
-import { patientSettings, uniqueName } from "@plat/testkit";
+import { lenientTimeouts, uniqueName } from "@plat/testkit";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { Redis } from "ioredis";
@@ -15,7 +15,7 @@ import { busUsers } from "../src/bus.ts";
 import { freshEnv, interpolate, readCompose, startOrder } from "../src/compose.ts";
 import { parseDockerfile } from "../src/dockerfile.ts";
 import { root } from "../src/image.ts";
-import { startSecuredEngines } from "../src/secured-stack.ts";
+import { startSecuredBackingServices } from "../src/secured-stack.ts";
 import { followOneListing } from "../src/thread.ts";
 
 const settingsOf = { gateway: gatewaySettings, keys: keysSettings, listings: listingsSettings, search: searchSettings };
@@ -112,7 +112,7 @@ describe("docker-compose.yml", () => {
   });
 
   it("is spoken of with services and programs that are there, wherever a page says 'docker compose'", () => {
-    const pages = ["README.md", "docs/operations.md", "docs/releasing.md", "docs/security.md"];
+    const pages = ["README.md", "docs/operate/operations.md", "docs/develop/releasing.md", "docs/operate/security.md"];
     const lines = pages.flatMap((page) => readFileSync(join(root, page), "utf8").split("\n"));
     const said = lines.flatMap(
       (line) => /\bdocker compose ((?:run|exec|stop|kill) [^`)>|<]*)/.exec(line)?.[1]?.trim() ?? [],
@@ -167,11 +167,11 @@ describe("docker-compose.yml", () => {
 
   it("runs: the services, in its order and with its environment, on engines with its passwords and permissions", async () => {
     const chosen = readCompose("docker-compose.yml", { ...env, RATE_LIMITS: "off" });
-    const secured = await startSecuredEngines(chosen.services["nats"]?.environment);
+    const secured = await startSecuredBackingServices(chosen.services["nats"]?.environment);
     const started: ServiceProcess[] = [];
     const log: string[] = [];
     try {
-      const { mongo, elasticsearch, redis, nats } = secured.engines;
+      const { mongo, elasticsearch, redis, nats } = secured.backingServices;
       const admin = new Redis(redis.url);
       await admin.config("SET", "requirepass", env["REDIS_PASSWORD"] ?? "");
       admin.disconnect();
@@ -190,7 +190,7 @@ describe("docker-compose.yml", () => {
           here(value),
         ]);
         const own = {
-          ...patientSettings,
+          ...lenientTimeouts,
           ...(user === "gateway" ? { HOST: "127.0.0.1", PORT: "0" } : {}),
           ...(user === "keys" || user === "listings" ? { MONGO_DATABASE: uniqueName(user) } : {}),
           ...(user === "search" ? { ELASTICSEARCH_INDEX: uniqueName("compose").toLowerCase() } : {}),

@@ -1,6 +1,6 @@
-import { type Engines, startEngines } from "@plat/engines";
-import { startService } from "@plat/local";
-import { startPlat, testEngines, uniqueName } from "@plat/testkit";
+import { type BackingServices, startBackingServices } from "@plat/backing-services";
+import { startService } from "@plat/dev";
+import { startPlat, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ describe("NATS as providers run it: TLS, accounts of an operator, credentials fi
   let folder: string;
   let files: Certificates;
   let accounts: NatsAccounts;
-  let engines: Engines;
+  let backingServices: BackingServices;
   let settings: Record<string, string>;
 
   before(async () => {
@@ -22,23 +22,23 @@ describe("NATS as providers run it: TLS, accounts of an operator, credentials fi
     files = await makeCertificates(folder);
     accounts = await makeNatsAccounts(folder, files);
     const { NATS_URL: _, ...env } = process.env;
-    engines = await startEngines({
+    backingServices = await startBackingServices({
       dataDir: join(folder, "engines"),
-      engines: ["nats"],
+      services: ["nats"],
       env,
       nats: { configFile: accounts.configFile },
     });
-    settings = { NATS_URL: `tls://localhost:${new URL(engines.nats.url).port}`, NATS_CA_FILE: files.ca };
+    settings = { NATS_URL: `tls://localhost:${new URL(backingServices.nats.url).port}`, NATS_CA_FILE: files.ca };
   });
   after(async () => {
-    await engines.stop();
+    await backingServices.stop();
     await rm(folder, { recursive: true });
   });
 
   it("carries everything that Plat does, the stream of changes too", async () => {
     const logins = busUsers.map(async (user) => [user, { NATS_CREDS_FILE: await accounts.credentials(user) }] as const);
     const env = { all: settings, ...Object.fromEntries(await Promise.all(logins)) };
-    const plat = await startPlat({ engines: ["mongo", "elasticsearch", "redis"], env });
+    const plat = await startPlat({ backingServices: ["mongo", "elasticsearch", "redis"], env });
     try {
       await followOneListing(plat.url, "creds");
       expect(plat.log.filter((line) => /permission|violation|certificate/i.test(line))).to.deep.equal([]);
@@ -48,7 +48,7 @@ describe("NATS as providers run it: TLS, accounts of an operator, credentials fi
   });
 
   it("lets in nobody with credentials of another account, or with none", async () => {
-    const others = await testEngines("mongo", "redis");
+    const others = await testBackingServices("mongo", "redis");
     const stores = {
       MONGO_URL: others.url("mongo"),
       REDIS_URL: others.url("redis"),

@@ -1,7 +1,7 @@
 import { allContracts, contractsByOwner, type Endpoint } from "@plat/contracts";
-import { type Engines, startEngines } from "@plat/engines";
+import { type BackingServices, startBackingServices } from "@plat/backing-services";
 import { connect } from "@nats-io/transport-node";
-import { signsMs } from "@plat/kit";
+import { heartbeatIntervalMs } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ const internalCallers: Record<string, BusUser[]> = {
 
 describe("deploy/nats/nats.conf, in the real server", () => {
   let folder: string;
-  let engines: Engines;
+  let backingServices: BackingServices;
   const users = new Map<BusUser, Witness>();
   const user = (name: BusUser): Witness => {
     const found = users.get(name);
@@ -38,17 +38,17 @@ describe("deploy/nats/nats.conf, in the real server", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "plat-nats-conf-"));
     const { NATS_URL: _, ...env } = process.env;
-    engines = await startEngines({
+    backingServices = await startBackingServices({
       dataDir: folder,
-      engines: ["nats"],
+      services: ["nats"],
       env: { ...env, ...busPasswords },
       nats: { configFile: natsFile("nats.conf") },
     });
-    for (const name of busUsers) users.set(name, await openWitness(engines.nats.url, name));
+    for (const name of busUsers) users.set(name, await openWitness(backingServices.nats.url, name));
   });
   after(async () => {
     await Promise.all([...users.values()].map(({ connection }) => connection.close()));
-    await engines.stop();
+    await backingServices.stop();
     await rm(folder, { recursive: true });
   });
 
@@ -108,7 +108,9 @@ describe("deploy/nats/nats.conf, in the real server", () => {
 
   it("refuses who has no password, or a wrong one", async () => {
     for (const login of [{}, { user: "gateway" }, { user: "gateway", pass: "password-of-keys" }]) {
-      const error = await connect({ servers: engines.nats.url, reconnect: false, ...login }).catch((e: unknown) => e);
+      const error = await connect({ servers: backingServices.nats.url, reconnect: false, ...login }).catch(
+        (e: unknown) => e,
+      );
       expect(String(error)).to.match(/authorization/i);
     }
   });
@@ -118,9 +120,9 @@ describe("deploy/nats/nats.conf, in the real server", () => {
     const text = await readFile(natsFile("nats.conf"), "utf8");
     await writeFile(file, text);
     const { NATS_URL: _, ...env } = process.env;
-    const changing = await startEngines({
+    const changing = await startBackingServices({
       dataDir: join(folder, "changing"),
-      engines: ["nats"],
+      services: ["nats"],
       env: { ...env, ...busPasswords },
       nats: { configFile: file },
     });
@@ -153,6 +155,6 @@ describe("deploy/nats/nats.conf, in the real server", () => {
     const text = await readFile(natsFile("nats.conf"), "utf8");
     const messages = Number(/ANSWERS = \{ max: (\d+),/.exec(text)?.[1]);
     const slowest = Math.max(...onTheBus.map(([, { timeoutMs = 5_000 }]) => timeoutMs));
-    expect(messages).to.be.at.least(Math.ceil(slowest / signsMs) + 60);
+    expect(messages).to.be.at.least(Math.ceil(slowest / heartbeatIntervalMs) + 60);
   });
 });

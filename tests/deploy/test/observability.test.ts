@@ -1,5 +1,5 @@
 import { parser } from "@prometheus-io/lezer-promql";
-import { ask, type Plat, row, startPlat } from "@plat/testkit";
+import { sendRequest, type Plat, row, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
@@ -45,12 +45,12 @@ describe("alerts and dashboard", () => {
   before(async () => {
     plat = await startPlat({ env: { gateway: { RATE_LIMITS: "1/1h" } } });
     const user = { email: "metrics@example.com", password: "correct horse battery" };
-    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Metrics", ...user } });
+    const signedUp = await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: "Metrics", ...user } });
     const token = String(row(signedUp)["token"]);
-    await ask(plat.url, "/properties", { token });
-    expect((await ask(plat.url, "/properties", { token })).status).to.equal(429);
+    await sendRequest(plat.url, "/properties", { token });
+    expect((await sendRequest(plat.url, "/properties", { token })).status).to.equal(429);
     for (const name of ["gateway", "keys", "listings", "search"] as const) {
-      const { body } = await ask(plat.service(name).opsUrl, "/metrics");
+      const { body } = await sendRequest(plat.service(name).opsUrl, "/metrics");
       for (const [, metric = ""] of String(body).matchAll(/^([a-zA-Z_:][\w:]*)(?:\{| )/gm)) served.add(metric);
     }
   });

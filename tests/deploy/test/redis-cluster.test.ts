@@ -1,5 +1,5 @@
-import { ledgerNames } from "@plat/contracts";
-import { ask, eventually, type Plat, pluck, row, rows, startPlat } from "@plat/testkit";
+import { redisKeys } from "@plat/contracts";
+import { sendRequest, eventually, type Plat, pluck, row, rows, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -20,7 +20,7 @@ describe("a Redis Cluster of three", () => {
     folder = await mkdtemp(join(tmpdir(), "plat-redis-cluster-"));
     cluster = await startRedisCluster(folder);
     plat = await startPlat({
-      engines: ["mongo", "elasticsearch", "nats"],
+      backingServices: ["mongo", "elasticsearch", "nats"],
       env: {
         all: { REDIS_URL: cluster.url, REDIS_PREFIX: "" },
         gateway: { RATE_LIMITS: `${limit}/1h` },
@@ -36,19 +36,20 @@ describe("a Redis Cluster of three", () => {
   /** Keys of a new account, and which of the nodes has what is known of each. */
   async function makeKeys(name: string) {
     const body = { organizationName: name, email: `${name}@example.com`, password: "correct horse battery" };
-    const token = String(row(await ask(plat.url, "/auth/sign-up", { body }))["token"]);
-    const { key: recordOf } = ledgerNames("");
+    const token = String(row(await sendRequest(plat.url, "/auth/sign-up", { body }))["token"]);
+    const { key: recordOf } = redisKeys("");
     const keys: { id: string; key: string; node: RedisNode }[] = [];
     for (let at = 0; at < keysMade; at++) {
-      const made = row(await ask(plat.url, "/api-keys", { token, body: { name: `key ${at}` } }));
+      const made = row(await sendRequest(plat.url, "/api-keys", { token, body: { name: `key ${at}` } }));
       const key = String(made["key"]);
       const record = recordOf(createHash("sha256").update(key).digest("hex"));
       for (const node of cluster.nodes) if (await node.holds(record)) keys.push({ id: String(made["id"]), key, node });
     }
     return { token, keys };
   }
-  const statusOf = async (key: string): Promise<number> => (await ask(plat.url, "/auth/whoami", { key })).status;
-  const list = (key: string) => ask(plat.url, "/properties?limit=1", { key });
+  const statusOf = async (key: string): Promise<number> =>
+    (await sendRequest(plat.url, "/auth/whoami", { key })).status;
+  const list = (key: string) => sendRequest(plat.url, "/properties?limit=1", { key });
 
   it("carries everything that Plat does", async () => {
     await followOneListing(plat.url, "cluster");
@@ -72,7 +73,7 @@ describe("a Redis Cluster of three", () => {
       }),
     );
     await eventually(async () => {
-      const counts = pluck(rows(await ask(plat.url, "/api-keys", { token })), "usageCount");
+      const counts = pluck(rows(await sendRequest(plat.url, "/api-keys", { token })), "usageCount");
       expect(counts).to.deep.equal(keys.map(() => limit + 10));
     });
   });
@@ -97,7 +98,7 @@ describe("a Redis Cluster of three", () => {
     await eventually(async () => {
       for (const { key } of keys) expect(await statusOf(key)).to.equal(200);
     });
-    expect((await ask(plat.url, `/api-keys/${first.id}`, { method: "DELETE", token })).status).to.equal(200);
+    expect((await sendRequest(plat.url, `/api-keys/${first.id}`, { method: "DELETE", token })).status).to.equal(200);
     expect(row(await list(first.key))).to.include({ code: "revoked_api_key" });
   });
 });

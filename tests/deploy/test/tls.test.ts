@@ -1,5 +1,5 @@
-import { type Engines, startEngines } from "@plat/engines";
-import { type ServiceName, startService } from "@plat/local";
+import { type BackingServices, startBackingServices } from "@plat/backing-services";
+import { type ServiceName, startService } from "@plat/dev";
 import { eventually, type Plat, startPlat, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -22,7 +22,7 @@ import { followOneListing } from "../src/thread.ts";
 describe("engines that speak TLS alone and ask for a password", () => {
   let folder: string;
   let files: Certificates;
-  let engines: Engines;
+  let backingServices: BackingServices;
   const secured: SecureEngine[] = [];
   let settings: Record<string, string>;
 
@@ -30,20 +30,20 @@ describe("engines that speak TLS alone and ask for a password", () => {
     folder = await mkdtemp(join(tmpdir(), "plat-tls-"));
     files = await makeCertificates(folder);
     const { NATS_URL: _, REDIS_URL: __, ...env } = process.env;
-    engines = await startEngines({
+    backingServices = await startBackingServices({
       dataDir: join(folder, "engines"),
-      engines: ["nats", "elasticsearch"],
+      services: ["nats", "elasticsearch"],
       env: { ...env, ...busPasswords, NATS_TLS_CERT: files.cert, NATS_TLS_KEY: files.key },
       nats: { configFile: natsFile("tls.conf") },
     });
     const [redis, mongo, elasticsearch] = await Promise.all([
       secureRedis(folder, files),
       secureMongo(folder, files),
-      secureElasticsearch(engines.elasticsearch.url, files),
+      secureElasticsearch(backingServices.elasticsearch.url, files),
     ]);
     secured.push(redis, mongo, elasticsearch);
     settings = {
-      NATS_URL: `tls://localhost:${new URL(engines.nats.url).port}`,
+      NATS_URL: `tls://localhost:${new URL(backingServices.nats.url).port}`,
       NATS_CA_FILE: files.ca,
       REDIS_URL: redisUrl(redis.port),
       REDIS_CA_FILE: files.ca,
@@ -56,14 +56,14 @@ describe("engines that speak TLS alone and ask for a password", () => {
   });
   after(async () => {
     await Promise.all(secured.map((engine) => engine.stop()));
-    await engines.stop();
+    await backingServices.stop();
     await rm(folder, { recursive: true });
   });
 
   const busLogins = Object.fromEntries(busUsers.map((user) => [user, busLogin(user)]));
 
   it("carry everything that Plat does, with a certificate authority of one's own", async () => {
-    const plat: Plat = await startPlat({ engines: [], env: { all: settings, ...busLogins } });
+    const plat: Plat = await startPlat({ backingServices: [], env: { all: settings, ...busLogins } });
     try {
       await followOneListing(plat.url, "tls");
       const refusals = plat.log.filter((line) => /permission|violation|certificate/i.test(line));
@@ -137,9 +137,9 @@ describe("engines that speak TLS alone and ask for a password", () => {
   });
 
   it("NATS: an address tls:// takes no server that lacks TLS", async () => {
-    const open = await startEngines({
+    const open = await startBackingServices({
       dataDir: join(folder, "open"),
-      engines: ["nats"],
+      services: ["nats"],
       env: { ...process.env, NATS_URL: "", ...busPasswords },
       nats: { configFile: natsFile("nats.conf") },
     });

@@ -5,11 +5,11 @@ import { dirname } from "node:path";
 import { busLogin } from "../src/bus.ts";
 import { root } from "../src/image.ts";
 import { launch, type Launched } from "../src/launch.ts";
-import { type SecuredEngines, startSecuredEngines } from "../src/secured-stack.ts";
+import { type SecuredBackingServices, startSecuredBackingServices } from "../src/secured-stack.ts";
 import { followOneListing } from "../src/thread.ts";
 
 describe("services of different releases", () => {
-  let secured: SecuredEngines;
+  let secured: SecuredBackingServices;
   const running = new Map<Releasable, Launched>();
   const folders = new Map<Releasable, string>();
   const databases = { keys: uniqueName("versions_keys"), listings: uniqueName("versions_listings") };
@@ -44,7 +44,7 @@ describe("services of different releases", () => {
 
   before(async () => {
     for (const service of releasable) folders.set(service, await restore(service));
-    secured = await startSecuredEngines();
+    secured = await startSecuredBackingServices();
     await Promise.all(releasable.map((service) => use(service, "now")));
   });
   after(async () => {

@@ -5,7 +5,7 @@ import { listingsSettings } from "@plat/listings/config";
 import { searchSettings } from "@plat/search/config";
 import { fileURLToPath } from "node:url";
 
-export const settingsFile = fileURLToPath(new URL("../../../docs/settings.md", import.meta.url));
+export const settingsFile = fileURLToPath(new URL("../../../docs/operate/settings.md", import.meta.url));
 
 const services: [string, Settings][] = [
   ["gateway", gatewaySettings],

@@ -1,4 +1,4 @@
-import { type Plat, ask, row, startPlat } from "@plat/testkit";
+import { type Plat, sendRequest, row, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -26,9 +26,9 @@ function commandsOf(text: string, pasted: boolean): string[] {
 
 /** Commands that others run, and the test that does. */
 const ranBy: Record<string, string> = {
-  "npm start": "deploy/local/start.ts",
-  "npm test": "deploy/local/test.ts",
-  "npm run release -- listings 1.2.0": "deploy/release/test/release.test.ts",
+  "npm start": "tools/dev/src/start.ts",
+  "npm test": "tools/dev/src/test.ts",
+  "npm run release -- listings 1.2.0": "tools/release/test/release.test.ts",
 };
 
 describe("commands of the pages that are no requests", () => {
@@ -67,9 +67,9 @@ describe("commands of the pages that are no requests", () => {
     await writeFile(join(folder, "mapping.json"), JSON.stringify({ columns, constants }));
     plat = await startPlat();
     const user = { email: "commands@example.com", password: "correct horse battery" };
-    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Commands", ...user } });
+    const signedUp = await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: "Commands", ...user } });
     const token = String(row(signedUp)["token"]);
-    key = String(row(await ask(plat.url, "/api-keys", { token, body: { name: "commands" } }))["key"]);
+    key = String(row(await sendRequest(plat.url, "/api-keys", { token, body: { name: "commands" } }))["key"]);
   });
   after(async () => {
     await plat.stop();

@@ -1,4 +1,4 @@
-import { type Plat, ask, row, startPlat } from "@plat/testkit";
+import { type Plat, sendRequest, row, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 import { readdirSync, readFileSync } from "node:fs";
 import { errorTable } from "@plat/contracts";
@@ -20,14 +20,14 @@ describe("docs/guide", () => {
     await plat.start("gateway");
     expect(limitedUrl).to.not.equal(url);
     const user = { email: "guide@example.com", password: "correct horse battery" };
-    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Guides", ...user } });
+    const signedUp = await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: "Guides", ...user } });
     token = String(row(signedUp)["token"]);
   });
   after(() => plat.stop());
 
   for (const page of pages) {
     it(`${page}: every command works as pasted, in order, and what is said to be refused is refused so`, async () => {
-      const made = await ask(plat.url, "/api-keys", { token, body: { name: page } });
+      const made = await sendRequest(plat.url, "/api-keys", { token, body: { name: page } });
       const url = page === "quotas.md" ? limitedUrl : plat.url;
       const blocks = await runPage(`docs/guide/${page}`, { url, key: String(row(made)["key"]) });
       expect(blocks.length).to.be.greaterThan(1);
@@ -41,7 +41,7 @@ describe("docs/guide", () => {
   }
 
   it("search.md: the similar listings that it asks for are there", async () => {
-    const made = await ask(plat.url, "/api-keys", { token, body: { name: "similar" } });
+    const made = await sendRequest(plat.url, "/api-keys", { token, body: { name: "similar" } });
     const blocks = await runPage("docs/guide/search.md", { url: plat.url, key: String(row(made)["key"]) });
     const [shown = "[]"] = blocks.filter(({ text }) => text.includes("/similar")).map(({ printed }) => printed);
     const titles = (JSON.parse(shown) as { title: string }[]).map(({ title }) => title);
@@ -49,7 +49,7 @@ describe("docs/guide", () => {
   });
 
   it("plain-language.md: words of one's own are understood", async () => {
-    const made = await ask(plat.url, "/api-keys", { token, body: { name: "own words" } });
+    const made = await sendRequest(plat.url, "/api-keys", { token, body: { name: "own words" } });
     const blocks = await runPage("docs/guide/plain-language.md", { url: plat.url, key: String(row(made)["key"]) });
     const own = blocks.find(({ text }) => text.includes("finca with"));
     expect(own?.printed).to.include('{"data":[{"title":"Above the vineyards"}').and.include('"unresolved":[]');
@@ -57,9 +57,9 @@ describe("docs/guide", () => {
 
   it("events.md: the copy that it keeps holds what the organization has", async () => {
     const other = { email: "copies@example.com", password: "correct horse battery" };
-    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Copies", ...other } });
+    const signedUp = await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: "Copies", ...other } });
     const fresh = String(row(signedUp)["token"]);
-    const key = String(row(await ask(plat.url, "/api-keys", { token: fresh, body: { name: "copy" } }))["key"]);
+    const key = String(row(await sendRequest(plat.url, "/api-keys", { token: fresh, body: { name: "copy" } }))["key"]);
     const blocks = await runPage("docs/guide/events.md", { url: plat.url, key });
     expect(blocks.at(-1)?.printed).to.match(/^1 listings, up to \d+$/m);
   });

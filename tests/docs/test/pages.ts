@@ -8,7 +8,7 @@ export const pages = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
-  "deploy/engines/README.md",
+  "tools/backing-services/README.md",
   "packages/client/README.md",
 ].concat(
   readdirSync(join(root, "docs"), { recursive: true })

@@ -1,4 +1,4 @@
-import { type Plat, ask, row, startPlat } from "@plat/testkit";
+import { type Plat, sendRequest, row, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -22,8 +22,11 @@ describe("README.md", () => {
   before(async () => {
     plat = await startPlat();
     const user = { email: "reader@example.com", password: "correct horse battery" };
-    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Readers", ...user } });
-    const made = await ask(plat.url, "/api-keys", { token: String(row(signedUp)["token"]), body: { name: "tour" } });
+    const signedUp = await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: "Readers", ...user } });
+    const made = await sendRequest(plat.url, "/api-keys", {
+      token: String(row(signedUp)["token"]),
+      body: { name: "tour" },
+    });
     key = String(row(made)["key"]);
   });
   after(() => plat.stop());

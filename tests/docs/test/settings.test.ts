@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readFile } from "node:fs/promises";
 import { settingsFile, settingsPage } from "../src/settings-page.ts";
 
-describe("docs/settings.md", () => {
+describe("docs/operate/settings.md", () => {
   it("says what the code reads; if not, run npm run docs", async () => {
     expect(await readFile(settingsFile, "utf8")).to.equal(settingsPage());
   });

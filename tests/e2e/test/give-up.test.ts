@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const start = fileURLToPath(new URL("../../../deploy/local/start.ts", import.meta.url));
+const start = fileURLToPath(new URL("../../../tools/dev/src/start.ts", import.meta.url));
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

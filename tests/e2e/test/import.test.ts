@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ask, eventually, type Plat, type Row, row, startPlat } from "@plat/testkit";
+import { sendRequest, eventually, type Plat, type Row, row, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 
 const cities = ["SACRAMENTO", "ELK_GROVE", "RANCHO CORDOVA", "El Dorado Hills", 'O\'Brien, "Old Town"', "Nuñoa"];
@@ -90,11 +90,11 @@ describe("a file of listings", () => {
   };
   const signUp = async (name: string): Promise<string> => {
     const body = { organizationName: name, email: `${name}@example.com`, password: "correct horse battery" };
-    const token = String(row(await ask(url, "/auth/sign-up", { body }))["token"]);
-    return String(row(await ask(url, "/api-keys", { token, body: { name: "files" } }))["key"]);
+    const token = String(row(await sendRequest(url, "/auth/sign-up", { body }))["token"]);
+    return String(row(await sendRequest(url, "/api-keys", { token, body: { name: "files" } }))["key"]);
   };
   const stored = async (key: string): Promise<unknown> =>
-    row(await ask(url, "/properties/stats/counts", { key }))["total"];
+    row(await sendRequest(url, "/properties/stats/counts", { key }))["total"];
 
   let key: string;
   before(async () => {
@@ -117,7 +117,7 @@ describe("a file of listings", () => {
     );
     expect(await stored(key)).to.equal(listed.length);
     const found = await eventually(async () => {
-      const answer = row(await ask(url, "/properties/aggregations?filterByOrganization=true", { key }));
+      const answer = row(await sendRequest(url, "/properties/aggregations?filterByOrganization=true", { key }));
       expect(answer["totalProperties"]).to.equal(listed.length);
       return answer as { byCity: Record<string, { total: number; byType: object }>; byPropertyType: object };
     }, indexed);
@@ -144,7 +144,7 @@ describe("a file of listings", () => {
         propertyCategory: "Residential",
         features: ["=a|b"],
       };
-      const made = row(await ask(url, "/properties", { key, body: { ...bare, status: "inactive" } }));
+      const made = row(await sendRequest(url, "/properties", { key, body: { ...bare, status: "inactive" } }));
       const before = await listings(key);
       const file = `out.${format}`;
       await run("export", key, ["--out", file]);

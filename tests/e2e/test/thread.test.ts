@@ -1,4 +1,14 @@
-import { type Answer, ask, eventually, type Plat, pluck, type Row, row, rows, startPlat } from "@plat/testkit";
+import {
+  type ApiResponse,
+  sendRequest,
+  eventually,
+  type Plat,
+  pluck,
+  type Row,
+  row,
+  rows,
+  startPlat,
+} from "@plat/testkit";
 import { expect } from "chai";
 
 const house = {
@@ -26,14 +36,20 @@ describe("the thread through all parts", () => {
 
   const signUp = async (name: string): Promise<{ token: string; key: string; email: string }> => {
     const user = { email: `${name}@example.com`, password: "correct horse battery" };
-    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: name, ...user } });
+    const signedUp = await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: name, ...user } });
     expect(signedUp.status, JSON.stringify(signedUp.body)).to.equal(201);
-    const made = await ask(plat.url, "/api-keys", { token: String(row(signedUp)["token"]), body: { name: "first" } });
+    const made = await sendRequest(plat.url, "/api-keys", {
+      token: String(row(signedUp)["token"]),
+      body: { name: "first" },
+    });
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
     return { token: String(row(signedUp)["token"]), key: String(row(made)["key"]), email: user.email };
   };
-  const write = async (changes: object, withKey = key): Promise<Answer> => {
-    const made = await ask(plat.url, "/properties?waitForIndex=true", { key: withKey, body: { ...house, ...changes } });
+  const write = async (changes: object, withKey = key): Promise<ApiResponse> => {
+    const made = await sendRequest(plat.url, "/properties?waitForIndex=true", {
+      key: withKey,
+      body: { ...house, ...changes },
+    });
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
     return made;
   };
@@ -43,7 +59,7 @@ describe("the thread through all parts", () => {
     const path = `/properties/${String(row(made)["id"])}?waitForIndex=true`;
     if (made.headers.has("x-index-pending"))
       await eventually(async () => {
-        const { status, headers } = await ask(plat.url, path, { method: "PATCH", key: withKey, body: {} });
+        const { status, headers } = await sendRequest(plat.url, path, { method: "PATCH", key: withKey, body: {} });
         expect([status, headers.get("x-index-pending")]).to.deep.equal([200, null]);
       });
     return row(made);
@@ -58,18 +74,20 @@ describe("the thread through all parts", () => {
   after(() => plat.stop());
 
   it("a person signs up, signs in, and finds out who they are", async () => {
-    const signedIn = await ask(plat.url, "/auth/sign-in", { body: { email, password: "correct horse battery" } });
+    const signedIn = await sendRequest(plat.url, "/auth/sign-in", {
+      body: { email, password: "correct horse battery" },
+    });
     expect(signedIn.status).to.equal(200);
-    const who = await ask(plat.url, "/auth/whoami", { token: String(row(signedIn)["token"]) });
+    const who = await sendRequest(plat.url, "/auth/whoami", { token: String(row(signedIn)["token"]) });
     expect(row(who)).to.nested.include({ kind: "session", "organization.name": "harbour", "user.email": email });
   });
 
   it("a key works in all three places, and is refused for managing keys", async () => {
-    const bearer = await ask(plat.url, "/properties", { key });
-    const header = await ask(plat.url, "/properties", { headers: { "x-api-key": key } });
-    const query = await ask(plat.url, `/properties?api_key=${key}`);
+    const bearer = await sendRequest(plat.url, "/properties", { key });
+    const header = await sendRequest(plat.url, "/properties", { headers: { "x-api-key": key } });
+    const query = await sendRequest(plat.url, `/properties?api_key=${key}`);
     expect([bearer.status, header.status, query.status]).to.deep.equal([200, 200, 200]);
-    const refused = await ask(plat.url, "/api-keys", { key });
+    const refused = await sendRequest(plat.url, "/api-keys", { key });
     expect(refused.status).to.equal(403);
     expect(row(refused)).to.include({ code: "api_key_not_allowed" });
   });
@@ -77,12 +95,12 @@ describe("the thread through all parts", () => {
   it("a listing is made, read with its tag, changed, and gone after its deletion", async () => {
     const made = await create({ title: "Short-lived" });
     const path = `/properties/${String(made["id"])}`;
-    const read = await ask(plat.url, path, { key });
+    const read = await sendRequest(plat.url, path, { key });
     expect(row(read)).to.deep.equal(made);
     const etag = read.headers.get("etag") ?? "";
-    const unchanged = await ask(plat.url, path, { key, headers: { "if-none-match": etag } });
+    const unchanged = await sendRequest(plat.url, path, { key, headers: { "if-none-match": etag } });
     expect(unchanged.status).to.equal(304);
-    const changed = await ask(plat.url, path, {
+    const changed = await sendRequest(plat.url, path, {
       method: "PATCH",
       key,
       headers: { "if-match": etag },
@@ -90,25 +108,29 @@ describe("the thread through all parts", () => {
     });
     expect(changed.status).to.equal(200);
     expect(row(changed)).to.include({ price: 310_000, version: Number(made["version"]) + 1 });
-    const stale = await ask(plat.url, path, {
+    const stale = await sendRequest(plat.url, path, {
       method: "PATCH",
       key,
       headers: { "if-match": etag },
       body: { price: 1 },
     });
     expect(stale.status).to.equal(412);
-    const removed = await ask(plat.url, path, { method: "DELETE", key });
+    const removed = await sendRequest(plat.url, path, { method: "DELETE", key });
     expect(removed.status).to.equal(204);
-    expect((await ask(plat.url, path, { key })).status).to.equal(404);
+    expect((await sendRequest(plat.url, path, { key })).status).to.equal(404);
   });
 
   it("another organization sees active listings and nothing else, and cannot write them", async () => {
     const visible = await create();
     const hidden = await create({ status: "inactive" });
-    expect((await ask(plat.url, `/properties/${String(visible["id"])}`, { key: otherKey })).status).to.equal(200);
-    expect((await ask(plat.url, `/properties/${String(hidden["id"])}`, { key: otherKey })).status).to.equal(404);
+    expect((await sendRequest(plat.url, `/properties/${String(visible["id"])}`, { key: otherKey })).status).to.equal(
+      200,
+    );
+    expect((await sendRequest(plat.url, `/properties/${String(hidden["id"])}`, { key: otherKey })).status).to.equal(
+      404,
+    );
     const patch = { method: "PATCH", key: otherKey, body: { price: 1 } };
-    expect((await ask(plat.url, `/properties/${String(visible["id"])}`, patch)).status).to.equal(404);
+    expect((await sendRequest(plat.url, `/properties/${String(visible["id"])}`, patch)).status).to.equal(404);
   });
 
   it("a written listing is found by text, filters, radius and box once the write has waited for the index", async () => {
@@ -132,7 +154,10 @@ describe("the thread through all parts", () => {
       { geo: { bbox: [-8.5, 43.2, -8.3, 43.4] } },
     ];
     for (const search of searches) {
-      const found = await ask(plat.url, "/properties/search", { key: otherKey, body: { ...search, limit: 100 } });
+      const found = await sendRequest(plat.url, "/properties/search", {
+        key: otherKey,
+        body: { ...search, limit: 100 },
+      });
       expect(found.status, JSON.stringify(found.body)).to.equal(200);
       expect(pluck(rows(found), "id"), JSON.stringify(search)).to.include(made["id"]);
     }
@@ -142,7 +167,7 @@ describe("the thread through all parts", () => {
     const made = await create({ bedrooms: 4, price: 280_000 });
     await eventually(
       async () => {
-        const answer = await ask(plat.url, "/properties/search", {
+        const answer = await sendRequest(plat.url, "/properties/search", {
           key,
           body: { query: "4 bed house in Valencia under 290k with a garden" },
         });
@@ -154,7 +179,10 @@ describe("the thread through all parts", () => {
       },
       { timeoutMs: 30_000 },
     );
-    const refused = await ask(plat.url, "/properties/search", { key, body: { query: "write me a poem about cats" } });
+    const refused = await sendRequest(plat.url, "/properties/search", {
+      key,
+      body: { query: "write me a poem about cats" },
+    });
     expect(refused.status).to.equal(422);
   });
 
@@ -163,18 +191,20 @@ describe("the thread through all parts", () => {
     const one = await create({ address: { city, community: "Barrio" } });
     const two = await create({ address: { city, community: "Barrio" }, price: 375_000, bedrooms: 4 });
     await create({ address: { city, community: "Barrio" }, price: 375_001 });
-    const counted = row(await ask(plat.url, "/properties/aggregations", { key }));
+    const counted = row(await sendRequest(plat.url, "/properties/aggregations", { key }));
     expect(counted)
       .to.have.nested.property(`byCity.${city}`)
       .that.deep.equals({ total: 3, byType: { House: 3 } });
     expect(counted["availableCities"]).to.include(city);
     const similar = rows(
-      await ask(plat.url, `/properties/${String(one["id"])}/similar?includeBranding=true&includeAdCount=true`, { key }),
+      await sendRequest(plat.url, `/properties/${String(one["id"])}/similar?includeBranding=true&includeAdCount=true`, {
+        key,
+      }),
     );
     expect(pluck(similar, "id")).to.deep.equal([two["id"]]);
     expect(similar[0]?.["matchedOn"]).to.have.members(["city", "community", "bedrooms", "price"]);
     expect(similar[0]).to.include({ activeAdCount: 0 }).and.have.property("branding");
-    const counts = row(await ask(plat.url, "/properties/stats/counts", { key }));
+    const counts = row(await sendRequest(plat.url, "/properties/stats/counts", { key }));
     expect(Object.keys(counts)).to.have.members(["active", "pending", "inactive", "sold", "rented", "total"]);
   });
 
@@ -184,7 +214,7 @@ describe("the thread through all parts", () => {
       { ...house, price: -1 },
       { ...house, externalId: "b-1" },
     ];
-    const answer = await ask(plat.url, "/properties/batch", { key, body: { mode: "create", items } });
+    const answer = await sendRequest(plat.url, "/properties/batch", { key, body: { mode: "create", items } });
     expect(answer.status).to.equal(200);
     expect(pluck(rows(answer), "status")).to.deep.equal([201, 400, 409]);
     expect(rows(answer)[1]).to.have.nested.property("errors[0].pointer", "/price");
@@ -192,12 +222,16 @@ describe("the thread through all parts", () => {
 
   it("the change feed tells all of it in order", async () => {
     const made = await create({ title: "Eventful" });
-    await ask(plat.url, `/properties/${String(made["id"])}`, { method: "PATCH", key, body: { status: "pending" } });
+    await sendRequest(plat.url, `/properties/${String(made["id"])}`, {
+      method: "PATCH",
+      key,
+      body: { status: "pending" },
+    });
     await eventually(async () => {
       const own: string[] = [];
       let after = 0;
       for (;;) {
-        const page = await ask(plat.url, `/events?after=${after}&limit=100`, { key });
+        const page = await sendRequest(plat.url, `/events?after=${after}&limit=100`, { key });
         for (const event of rows(page))
           if ((event["subject"] as Row)["id"] === made["id"]) own.push(String(event["type"]));
         if (rows(page).length === 0) break;
@@ -209,25 +243,25 @@ describe("the thread through all parts", () => {
   });
 
   it("a revoked key is refused at once, and its uses were counted", async () => {
-    const made = row(await ask(plat.url, "/api-keys", { token, body: { name: "short-lived" } }));
+    const made = row(await sendRequest(plat.url, "/api-keys", { token, body: { name: "short-lived" } }));
     const shortLived = String(made["key"]);
-    for (let use = 0; use < 3; use++) await ask(plat.url, "/properties", { key: shortLived });
+    for (let use = 0; use < 3; use++) await sendRequest(plat.url, "/properties", { key: shortLived });
     await eventually(async () => {
-      const keys = rows(await ask(plat.url, "/api-keys", { token }));
+      const keys = rows(await sendRequest(plat.url, "/api-keys", { token }));
       expect(keys.find((each) => each["id"] === made["id"])).to.include({ usageCount: 3, status: "active" });
     });
-    const revoked = await ask(plat.url, `/api-keys/${String(made["id"])}`, { method: "DELETE", token });
+    const revoked = await sendRequest(plat.url, `/api-keys/${String(made["id"])}`, { method: "DELETE", token });
     expect(revoked.body).to.deep.equal({ success: true });
-    const refused = await ask(plat.url, "/properties", { key: shortLived });
+    const refused = await sendRequest(plat.url, "/properties", { key: shortLived });
     expect(refused.status).to.equal(401);
     expect(row(refused)).to.include({ code: "revoked_api_key" });
   });
 
   it("the interface describes itself", async () => {
-    const document = row(await ask(plat.url, "/openapi.json"));
+    const document = row(await sendRequest(plat.url, "/openapi.json"));
     expect(document["openapi"]).to.match(/^3\.1/);
     expect(document["paths"]).to.include.keys("/properties/search", "/api-keys", "/properties/{id}/similar");
-    const docs = await ask(plat.url, "/docs", { headers: { accept: "text/html" } });
+    const docs = await sendRequest(plat.url, "/docs", { headers: { accept: "text/html" } });
     expect(docs.status).to.equal(200);
   });
 

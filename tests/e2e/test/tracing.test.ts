@@ -1,4 +1,4 @@
-import { ask, eventually, type Plat, row, startPlat } from "@plat/testkit";
+import { sendRequest, eventually, type Plat, row, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -70,9 +70,9 @@ describe("traces", () => {
       env: { all: { OTEL_EXPORTER_OTLP_ENDPOINT: await receiver.listen(), TRACE_RATIO: "0" } },
     });
     const user = { email: "trace@example.com", password: "correct horse battery" };
-    const signedUp = await ask(plat.url, "/auth/sign-up", { body: { organizationName: "Trace", ...user } });
+    const signedUp = await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: "Trace", ...user } });
     const token = String(row(signedUp)["token"]);
-    key = String(row(await ask(plat.url, "/api-keys", { token, body: { name: "traced" } }))["key"]);
+    key = String(row(await sendRequest(plat.url, "/api-keys", { token, body: { name: "traced" } }))["key"]);
   });
   after(async () => {
     await plat.stop();
@@ -82,8 +82,10 @@ describe("traces", () => {
 
   it("go from the caller's span over gateway, bus and service to each engine, as one", async () => {
     const body = { query: "house in Leeds" };
-    expect((await ask(plat.url, "/properties/search", { key, body, headers: headers(traceId) })).status).to.equal(200);
-    expect((await ask(plat.url, "/properties", { key, headers: headers(traceId) })).status).to.equal(200);
+    expect(
+      (await sendRequest(plat.url, "/properties/search", { key, body, headers: headers(traceId) })).status,
+    ).to.equal(200);
+    expect((await sendRequest(plat.url, "/properties", { key, headers: headers(traceId) })).status).to.equal(200);
     const gateway = (name: string): string => `plat-gateway: ${name}`;
     await eventually(() => {
       expect(receiver.way(traceId, "plat-search", "elasticsearch _search")).to.deep.equal([
@@ -107,15 +109,15 @@ describe("traces", () => {
 
   it("hold no key and nothing of what was asked", async () => {
     const marked = "1af7651916cd43dd8448eb211c80319c";
-    await ask(plat.url, `/properties/suggest?q=Zanzibar&api_key=${key}`, { headers: headers(marked) });
+    await sendRequest(plat.url, `/properties/suggest?q=Zanzibar&api_key=${key}`, { headers: headers(marked) });
     await eventually(() => expect(receiver.way(marked, "plat-search", "search.v1.suggest")).to.have.lengthOf(3));
     expect(receiver.bodies.join("\n")).to.not.match(/Zanzibar|svc_pk_/);
   });
 
   it("are recorded in the share that is asked for: of none begun here, when it is 0", async () => {
-    await ask(plat.url, "/properties", { key });
+    await sendRequest(plat.url, "/properties", { key });
     const after = "2af7651916cd43dd8448eb211c80319c";
-    await ask(plat.url, "/properties", { key, headers: headers(after) });
+    await sendRequest(plat.url, "/properties", { key, headers: headers(after) });
     await eventually(() => expect(receiver.spans.some((span) => span.traceId === after)).to.equal(true));
     const known = new Set([traceId, "1af7651916cd43dd8448eb211c80319c", after]);
     expect(receiver.spans.filter((span) => !known.has(span.traceId))).to.deep.equal([]);
@@ -126,9 +128,9 @@ describe("traces", () => {
     await plat.service("search").kill();
     // Until the bus knows, a request may still be handed to it.
     await eventually(async () =>
-      expect((await ask(plat.url, "/properties/search", { key, body: {} })).status).to.equal(503),
+      expect((await sendRequest(plat.url, "/properties/search", { key, body: {} })).status).to.equal(503),
     );
-    const answer = await ask(plat.url, "/properties/search", { key, body: {}, headers: headers(id) });
+    const answer = await sendRequest(plat.url, "/properties/search", { key, body: {}, headers: headers(id) });
     expect(answer.status).to.equal(503);
     await eventually(() => expect(plat.log.some((line) => line.includes(`"traceId":"${id}"`))).to.equal(true));
     await eventually(() =>

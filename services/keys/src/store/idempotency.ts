@@ -1,5 +1,5 @@
 import type { IdempotencyEntry, IdempotencyStore } from "@plat/kit";
-import { guarded, insertOrFind, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, insertOrFind, isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 
 interface IdempotencyDocument extends Omit<IdempotencyEntry, "expiresAt"> {
@@ -17,7 +17,7 @@ const idempotencySchema = new Schema<IdempotencyDocument>(
     heldUntil: { type: Number, required: true },
     expiresAt: { type: Date, required: true },
     outcome: { type: Schema.Types.Mixed, default: null },
-    refusal: { type: Schema.Types.Mixed, default: null },
+    error: { type: Schema.Types.Mixed, default: null },
   },
   { strict: "throw", versionKey: false, minimize: false },
 );
@@ -28,7 +28,7 @@ export function idempotencyStore(connection: Connection) {
   const idOf = ({ organizationId, key }: IdempotencyEntry): string => `${organizationId} ${key}`;
   const store: IdempotencyStore = {
     insert: (entry) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await insertOrFind(
           () => model.insertOne({ ...entry, _id: idOf(entry), expiresAt: new Date(entry.expiresAt) }),
           isDuplicate,
@@ -39,7 +39,7 @@ export function idempotencyStore(connection: Connection) {
         return { ...rest, expiresAt: expiresAt.getTime() };
       }),
     replace: (entry, holder) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const result = await model.updateOne(
           { _id: idOf(entry), holder },
           { $set: { ...entry, expiresAt: new Date(entry.expiresAt) } },

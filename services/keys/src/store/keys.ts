@@ -1,4 +1,4 @@
-import { guarded, inParts, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, readInBatches, isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { ApiKey } from "../key.ts";
 import { slotStore } from "./slots.ts";
@@ -127,7 +127,7 @@ export function keyStore(connection: Connection) {
 
   const store: KeyStore = {
     insert: (key, limit, replaces) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const { id, ...rest } = key;
         if (!(await slots.claim(key, limit, replaces))) return "limit reached";
         try {
@@ -148,17 +148,17 @@ export function keyStore(connection: Connection) {
         }
       }),
     byId: (organizationId, id) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await model.findOne({ _id: id, organizationId }).lean();
         return found === null ? undefined : toKey(found);
       }),
     byHashes: (hashes) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await model.find({ hash: { $in: hashes } }).lean();
         return new Map(found.map((document) => [document.hash, toKey(document)]));
       }),
     list: (organizationId, endedMax) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         // Every key that works has a slot.
         const [held, newest] = await Promise.all([
           slots.heldBy(organizationId),
@@ -171,7 +171,7 @@ export function keyStore(connection: Connection) {
         return [...newest, ...others].map(toKey).toSorted((a, b) => (a.id < b.id ? 1 : -1));
       }),
     retire: (key, end, now) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const revokes = "revokedAt" in end;
         const result = await model.updateOne(
           { _id: key.id, version: key.version },
@@ -190,23 +190,25 @@ export function keyStore(connection: Connection) {
         return true;
       }),
     discard: (organizationId, id) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         await model.deleteOne({ _id: id, organizationId });
         await slots.release({ id, organizationId });
       }),
     pushed: (id, version) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         await model.updateOne({ _id: id, version }, { $set: { unpushed: false } });
       }),
-    unpushed: (limit) => guarded(async () => (await model.find({ unpushed: true }).limit(limit).lean()).map(toKey)),
-    lastChange: () => guarded(async () => (await model.findOne().sort({ changedAt: -1 }).lean())?.changedAt.getTime()),
+    unpushed: (limit) =>
+      withStoreTimeout(async () => (await model.find({ unpushed: true }).limit(limit).lean()).map(toKey)),
+    lastChange: () =>
+      withStoreTimeout(async () => (await model.findOne().sort({ changedAt: -1 }).lean())?.changedAt.getTime()),
     async *changedSince(since, size) {
       const changed = { changedAt: { $gte: new Date(since) }, version: { $gt: 1 } };
-      for await (const part of inParts(model.find(changed).lean().cursor({ batchSize: size }), size))
+      for await (const part of readInBatches(model.find(changed).lean().cursor({ batchSize: size }), size))
         yield part.map(toKey);
     },
     raiseTotals: (totals) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         if (totals.length === 0) return;
         await model.bulkWrite(
           totals.map(({ hash, count, lastUsedAt }) => ({

@@ -1,4 +1,4 @@
-import { guarded, inParts, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, readInBatches, isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import { emailKey, type Organization, type Session, type User } from "../session.ts";
 
@@ -178,7 +178,7 @@ export function peopleStore(connection: Connection) {
 
   const store: PeopleStore = {
     insertAccount: (organization, user, now) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         // The organization first: one without users is of no harm, a user without organization would be.
         await organizations.insertOne({ _id: organization.id, name: organization.name, createdAt: new Date(now) });
         const document = { ...userDocument(user, now), emailKey: emailKey(user.email ?? "") };
@@ -187,7 +187,7 @@ export function peopleStore(connection: Connection) {
         return false;
       }),
     adopt: (organization, user, session) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const now = new Date(session.createdAt);
         await insertOnce(() =>
           organizations.insertOne({ _id: organization.id, name: organization.name, createdAt: now }),
@@ -197,33 +197,33 @@ export function peopleStore(connection: Connection) {
         await sessions.updateOne({ _id: session.id }, { $max: { endsAt: new Date(session.endsAt) } });
       }),
     organization: (id) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await organizations.findById(id).lean();
         return found === null ? undefined : { id: found._id, name: found.name };
       }),
     nameOrganization: (id, name, version) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const older = { $or: [{ nameVersion: { $exists: false } }, { nameVersion: { $lt: version } }] };
         await organizations.updateOne({ _id: id, ...older }, { $set: { name, nameVersion: version } });
       }),
     user: (id) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await users.findById(id).lean();
         return found === null ? undefined : toUser(found);
       }),
     userByEmail: (email) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await users.findOne({ emailKey: emailKey(email) }).lean();
         return found === null ? undefined : toUser(found);
       }),
     changePassword: (user, passwordHash, allBut) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const filter = { _id: user.id, passwordHash: user.passwordHash };
         const change = { $set: { passwordHash, endingAllBut: allBut }, $inc: { passwordVersion: 1 } };
         return (await users.updateOne(filter, change)).modifiedCount === 1;
       }),
     endOutdated: (userId, now) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const user = await users.findById(userId).lean();
         // Somebody else has ended them.
         if (user?.endingAllBut === undefined) return unpushedOf({ userId });
@@ -240,7 +240,7 @@ export function peopleStore(connection: Connection) {
         return ended;
       }),
     withOutdated: (limit) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await users
           .find({ endingAllBut: { $exists: true } }, { _id: 1 })
           .limit(limit)
@@ -248,25 +248,26 @@ export function peopleStore(connection: Connection) {
         return found.map(({ _id }) => _id);
       }),
     insertSession: (session) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         await sessions.insertOne(sessionDocument(session));
       }),
     session: (id) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await sessions.findById(id).lean();
         return found === null ? undefined : toSession(found);
       }),
-    endSession: (userId, sessionId, now) => guarded(() => end({ userId, _id: sessionId }, now)),
+    endSession: (userId, sessionId, now) => withStoreTimeout(() => end({ userId, _id: sessionId }, now)),
     sessionsPushed: (ids) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         await sessions.updateMany({ _id: { $in: ids } }, { $set: { unpushed: false } });
       }),
     unpushedSessions: (limit) =>
-      guarded(async () => (await sessions.find({ unpushed: true }).limit(limit).lean()).map(toSession)),
-    lastEnd: () => guarded(async () => (await sessions.findOne().sort({ endedAt: -1 }).lean())?.endedAt?.getTime()),
+      withStoreTimeout(async () => (await sessions.find({ unpushed: true }).limit(limit).lean()).map(toSession)),
+    lastEnd: () =>
+      withStoreTimeout(async () => (await sessions.findOne().sort({ endedAt: -1 }).lean())?.endedAt?.getTime()),
     async *endedSince(since, size) {
       const ended = sessions.find({ endedAt: { $gte: new Date(since) } }).lean();
-      for await (const part of inParts(ended.cursor({ batchSize: size }), size)) yield part.map(toSession);
+      for await (const part of readInBatches(ended.cursor({ batchSize: size }), size)) yield part.map(toSession);
     },
   };
   return { models: [organizations, users, sessions], store };

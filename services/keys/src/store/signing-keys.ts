@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { guarded, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { Logger } from "@plat/kit";
 import type { Seal } from "../seal.ts";
@@ -55,7 +55,7 @@ export function signingKeyStore(connection: Connection, seal: Seal | undefined, 
 
   const store: SigningKeyStore = {
     keep: ({ period, kid, privateJwk, publicJwk }) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const kept = seal === undefined ? { privateJwk } : { sealed: seal.seal(JSON.stringify(privateJwk), kid) };
         try {
           await model.insertOne({ _id: idOf(period), kid, ...kept, publicJwk });
@@ -67,12 +67,12 @@ export function signingKeyStore(connection: Connection, seal: Seal | undefined, 
         return toKey(standing);
       }),
     of: (period) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await model.findById(idOf(period)).lean();
         return found === null ? undefined : toKey(found);
       }),
     publicSince: (period) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await model.find({ _id: { $gte: period } }).lean();
         if (seal !== undefined) await withoutClear(found);
         return [...new Map(found.map(({ kid, publicJwk }) => [kid, publicJwk])).values()];

@@ -1,4 +1,4 @@
-import { guarded } from "@plat/mongo";
+import { withStoreTimeout } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 
 /** Requests of one key on one day. */
@@ -50,7 +50,7 @@ export function usageStore(connection: Connection) {
   const model = connection.model("UsageDay", daySchema, "usage_days");
   const store: UsageStore = {
     raiseDays: (days) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         if (days.length === 0) return;
         await model.bulkWrite(
           days.map(({ hash, date, epoch, counts }) => ({
@@ -69,7 +69,7 @@ export function usageStore(connection: Connection) {
         );
       }),
     days: (hash, from) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const found = await model
           .find({ hash, date: { $gte: from } })
           .sort({ date: -1 })

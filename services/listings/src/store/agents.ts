@@ -1,5 +1,5 @@
-import { gather } from "@plat/kit";
-import { guarded } from "@plat/mongo";
+import { batchLoader } from "@plat/kit";
+import { withStoreTimeout } from "@plat/mongo";
 import type { UpdateQuery } from "mongoose";
 import { fromPending, fromAgent, toAgent } from "./mapping.ts";
 import type { AgentStore } from "../ports.ts";
@@ -8,16 +8,16 @@ import { readStretches, stretches } from "./pages.ts";
 import type { AgentDoc, Models } from "./schemas.ts";
 
 export function agentStore({ agents, properties }: Models): AgentStore {
-  const get = gather(async (ids) => {
-    const docs = await guarded(() =>
+  const get = batchLoader(async (ids) => {
+    const docs = await withStoreTimeout(() =>
       agents.find({ _id: { $in: ids }, deleted: false }, { pending: 0 }).lean<AgentDoc[]>(),
     );
     return new Map(docs.map((doc) => [doc._id, toAgent(doc)]));
   });
   /** Keys are `<organization id>:<agent id>`. */
-  const countOf = gather(async (keys) => {
+  const countOf = batchLoader(async (keys) => {
     const pairs = keys.map((key) => key.split(":"));
-    const groups = await guarded(() =>
+    const groups = await withStoreTimeout(() =>
       properties.aggregate<{ _id: { organizationId: string; agentId: string }; count: number }>([
         {
           $match: {
@@ -33,7 +33,7 @@ export function agentStore({ agents, properties }: Models): AgentStore {
     return new Map(groups.map(({ _id, count }) => [`${_id.organizationId}:${_id.agentId}`, count]));
   });
   const write = (id: string, version: number, change: UpdateQuery<AgentDoc>): Promise<boolean> =>
-    guarded(async () => {
+    withStoreTimeout(async () => {
       const result = await agents.updateOne({ _id: id, version, deleted: false }, change);
       return result.matchedCount === 1;
     });
@@ -43,7 +43,7 @@ export function agentStore({ agents, properties }: Models): AgentStore {
     activeListings: async ({ organizationId, id }) => (await countOf(`${organizationId}:${id}`)) ?? 0,
 
     insert: (agent, events) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const fields = fromAgent(agent);
         const doc: AgentDoc = {
           _id: agent.id,
@@ -80,7 +80,7 @@ export function agentStore({ agents, properties }: Models): AgentStore {
     async list(organizationId, { limit, after }) {
       const place = after && { id: after.id, value: new Date(after.createdAt) };
       const parts = stretches({ field: "createdAt", direction: -1 }, place);
-      const docs = await guarded(() =>
+      const docs = await withStoreTimeout(() =>
         readStretches(parts, limit, ({ filter, sort }, most) =>
           agents
             .find({ organizationId, deleted: false, ...filter }, { pending: 0 }, { sort, limit: most })
@@ -91,7 +91,7 @@ export function agentStore({ agents, properties }: Models): AgentStore {
     },
 
     async deleted(limit) {
-      const docs = await guarded(() =>
+      const docs = await withStoreTimeout(() =>
         agents
           .find(
             { deletedAt: { $exists: true } },
@@ -108,7 +108,7 @@ export function agentStore({ agents, properties }: Models): AgentStore {
     },
 
     purge: (id) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         await agents.deleteOne({ _id: id, deleted: true, pendingSince: { $exists: false } });
       }),
   };

@@ -1,4 +1,4 @@
-import { guarded } from "@plat/mongo";
+import { withStoreTimeout } from "@plat/mongo";
 import { mongo, type Model } from "mongoose";
 import type { FedEvent } from "../change.ts";
 import type { EventStore, PendingSubject, RelayStore } from "../ports.ts";
@@ -26,17 +26,17 @@ export function eventStore({ events, feeds }: Models): EventStore {
   };
 
   return {
-    head: (organizationId) => guarded(() => headOf(feeds, organizationId)),
+    head: (organizationId) => withStoreTimeout(() => headOf(feeds, organizationId)),
 
     async read(organizationId, { after, upTo, limit, types }) {
       if (types === undefined) {
-        const { docs, cut, end } = await guarded(() => ofAll(organizationId, after, upTo, limit));
+        const { docs, cut, end } = await withStoreTimeout(() => ofAll(organizationId, after, upTo, limit));
         const through = cut || docs.length === limit ? (docs.at(-1)?.sequence ?? end) : end;
         return { events: docs.map(toFedEvent), through };
       }
       // Each query sees the feed at a moment of its own; up to a place that was taken before them, all see the same.
       const sequence = { $gt: after, $lte: upTo };
-      const lists = await guarded(() =>
+      const lists = await withStoreTimeout(() =>
         Promise.all(types.map((type) => inOrder({ organizationId, type, sequence }, limit))),
       );
       // Of a type for which there was no more room, nothing is known beyond its last.
@@ -59,7 +59,7 @@ export function eventStore({ events, feeds }: Models): EventStore {
               { ...of, version: after.version, type: { $lt: after.type } },
               { ...of, version: { $lt: after.version } },
             ];
-      const docs = await guarded(() =>
+      const docs = await withStoreTimeout(() =>
         readStretches(
           parts.map((filter) => ({ filter, sort: { version: -1, type: -1 } as const })),
           limit,
@@ -77,7 +77,7 @@ async function headOf(feeds: Models["feeds"], organizationId: string): Promise<n
 }
 
 /** Everything here may be about a thousand documents. */
-const inBulk = <T>(query: () => Promise<T>): Promise<T> => guarded(query, bulkMs);
+const inBulk = <T>(query: () => Promise<T>): Promise<T> => withStoreTimeout(query, bulkMs);
 
 export function relayStore({ properties, agents, events, feeds }: Models): RelayStore {
   return {

@@ -1,5 +1,5 @@
 import type { IdempotencyEntry, IdempotencyStore } from "@plat/kit";
-import { guarded, insertOrFind, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, insertOrFind, isDuplicate } from "@plat/mongo";
 import type { IdempotencyDoc, Models } from "./schemas.ts";
 
 const idOf = ({ organizationId, key }: IdempotencyEntry): string => `${organizationId}:${key}`;
@@ -12,13 +12,13 @@ const toDoc = (entry: IdempotencyEntry): IdempotencyDoc => ({
   heldUntil: entry.heldUntil,
   expiresAt: new Date(entry.expiresAt),
   result:
-    entry.outcome === null && entry.refusal === null
+    entry.outcome === null && entry.error === null
       ? null
-      : JSON.stringify({ outcome: entry.outcome, refusal: entry.refusal }),
+      : JSON.stringify({ outcome: entry.outcome, error: entry.error }),
 });
 
 function toEntry({ organizationId, key }: IdempotencyEntry, doc: IdempotencyDoc): IdempotencyEntry {
-  const { outcome = null, refusal = null } = JSON.parse(doc.result ?? "{}") as Partial<IdempotencyEntry>;
+  const { outcome = null, error = null } = JSON.parse(doc.result ?? "{}") as Partial<IdempotencyEntry>;
   return {
     organizationId,
     key,
@@ -28,14 +28,14 @@ function toEntry({ organizationId, key }: IdempotencyEntry, doc: IdempotencyDoc)
     heldUntil: doc.heldUntil,
     expiresAt: doc.expiresAt.getTime(),
     outcome,
-    refusal,
+    error,
   };
 }
 
 export function idempotencyStore({ idempotency }: Models): IdempotencyStore {
   return {
     insert: (entry) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const doc = await insertOrFind(
           () => idempotency.collection.insertOne(toDoc(entry) as never),
           isDuplicate,
@@ -45,7 +45,7 @@ export function idempotencyStore({ idempotency }: Models): IdempotencyStore {
       }),
 
     replace: (entry, holder) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const { _id, ...fields } = toDoc(entry);
         const result = await idempotency.updateOne({ _id, holder }, { $set: fields });
         return result.matchedCount === 1;

@@ -1,5 +1,5 @@
 import type { Logger } from "@plat/kit";
-import { dropIndexes, type Index, makeIndexes } from "@plat/mongo";
+import { dropIndexes, ensureIndexes as ensureCollectionIndexes, type Index } from "@plat/mongo";
 import type { mongo } from "mongoose";
 import type { Models } from "./schemas.ts";
 
@@ -56,7 +56,7 @@ const retired: { [K in keyof Models]?: readonly Index["keys"][] } = {
 export async function ensureIndexes(models: Models, log: Logger): Promise<void> {
   for (const [name, list] of Object.entries(indexes) as [keyof Models, readonly Index[]][]) {
     await models[name].createCollection();
-    await makeIndexes(models[name].collection, list, log);
+    await ensureCollectionIndexes(models[name].collection, list, log);
     await dropIndexes(models[name].collection, retired[name] ?? []);
   }
 }

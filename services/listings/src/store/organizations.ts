@@ -1,5 +1,5 @@
-import { gather } from "@plat/kit";
-import { guarded } from "@plat/mongo";
+import { batchLoader } from "@plat/kit";
+import { withStoreTimeout } from "@plat/mongo";
 import type { OrganizationStore } from "../ports.ts";
 import { bulkMs, duplicateOf } from "./errors.ts";
 import { fromOrganization, toOrganization } from "./mapping.ts";
@@ -7,13 +7,13 @@ import type { Models, OrganizationDoc } from "./schemas.ts";
 
 export function organizationStore({ organizations }: Models): OrganizationStore {
   return {
-    get: gather(async (ids) => {
-      const docs = await guarded(() => organizations.find({ _id: { $in: ids } }).lean<OrganizationDoc[]>());
+    get: batchLoader(async (ids) => {
+      const docs = await withStoreTimeout(() => organizations.find({ _id: { $in: ids } }).lean<OrganizationDoc[]>());
       return new Map(docs.map((doc) => [doc._id, toOrganization(doc)]));
     }),
 
     insert: (organization) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         try {
           await organizations.collection.insertOne(fromOrganization(organization) as never);
         } catch (error) {
@@ -22,7 +22,7 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
       }),
 
     update: (before, after) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const { name, branding, defaultCurrency, version } = after;
         const result = await organizations.updateOne(
           { _id: before.id, version: before.version },
@@ -40,7 +40,7 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
       }),
 
     untold: (limit) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const docs = await organizations
           .find({ untoldSince: { $exists: true } }, { name: 1, version: 1 }, { sort: { untoldSince: 1 }, limit })
           .lean<OrganizationDoc[]>();
@@ -48,7 +48,7 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
       }),
 
     told: (id, version) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         await organizations.updateOne(
           { _id: id, version },
           { $unset: { untoldSince: 1 }, $set: { toldVersion: version } },
@@ -56,13 +56,13 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
       }),
 
     doubtNames: () =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const neverTold = { toldVersion: { $exists: false }, untoldSince: { $exists: false } };
         await organizations.updateMany({ name: { $ne: null }, ...neverTold }, { $set: { untoldSince: new Date() } });
       }, bulkMs),
 
     learnName: (id, name) =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         await organizations.updateOne({ _id: id, name: null }, { $set: { name } });
       }),
   };

@@ -1,6 +1,6 @@
 import type { PropertyStatus } from "@plat/contracts";
-import { gather } from "@plat/kit";
-import { guarded } from "@plat/mongo";
+import { batchLoader } from "@plat/kit";
+import { withStoreTimeout } from "@plat/mongo";
 import type { QueryFilter, UpdateQuery } from "mongoose";
 import type { PendingEvent } from "../change.ts";
 import { changedMembers, type Listing, settableMembers } from "../property.ts";
@@ -28,11 +28,11 @@ const toStored = (doc: PropertyDoc): StoredListing => ({
 export function propertyStore({ properties }: Models): PropertyStore {
   /** By id, those that are not deleted; listings may be large, so those of one turn do not all come at once. */
   const gathered = <T>(projection: object, read: (doc: PropertyDoc) => T) =>
-    gather<T>(
+    batchLoader<T>(
       async (ids) => {
         const filter: object = { _id: { $in: ids }, deleted: false };
         const found = new Map<string, T>();
-        const { docs, cut } = await guarded(() =>
+        const { docs, cut } = await withStoreTimeout(() =>
           readBounded<PropertyDoc>(properties.collection.find(filter, { ...inBatches, projection })),
         );
         for (const doc of docs) found.set(doc._id, read(doc));
@@ -49,23 +49,26 @@ export function propertyStore({ properties }: Models): PropertyStore {
 
     async idsByExternalId(organizationId, externalIds) {
       const filter = { organizationId, externalId: { $in: externalIds } };
-      const docs = await guarded(() => properties.find(filter, { externalId: 1 }).lean<PropertyDoc[]>(), bulkMs);
+      const docs = await withStoreTimeout(
+        () => properties.find(filter, { externalId: 1 }).lean<PropertyDoc[]>(),
+        bulkMs,
+      );
       return new Map(docs.map((doc) => [doc.externalId ?? "", doc._id]));
     },
 
-    insert: (created) => guarded(() => insertListings(properties, created), bulkMs),
+    insert: (created) => withStoreTimeout(() => insertListings(properties, created), bulkMs),
 
-    update: (before, after, events) => guarded(() => update(properties, before, after, events)),
+    update: (before, after, events) => withStoreTimeout(() => update(properties, before, after, events)),
 
-    remove: (listing, event) => guarded(() => remove(properties, listing, event)),
+    remove: (listing, event) => withStoreTimeout(() => remove(properties, listing, event)),
 
     async list(organizationId, query) {
-      const { docs, cut } = await guarded(() => list(properties, organizationId, query));
+      const { docs, cut } = await withStoreTimeout(() => list(properties, organizationId, query));
       return { listings: docs.map(toProperty), cut };
     },
 
     async counts(organizationId) {
-      const groups = await guarded(() =>
+      const groups = await withStoreTimeout(() =>
         properties.aggregate<{ _id: PropertyStatus; count: number }>([
           { $match: { organizationId, deleted: false } },
           { $group: { _id: "$status", count: { $sum: 1 } } },
@@ -77,7 +80,7 @@ export function propertyStore({ properties }: Models): PropertyStore {
     },
 
     async withAgent(organizationId, agentId, limit) {
-      const docs = await guarded(() =>
+      const docs = await withStoreTimeout(() =>
         properties.find({ organizationId, deleted: false, agentId }, { _id: 1 }).limit(limit).lean<{ _id: string }[]>(),
       );
       return docs.map((doc) => doc._id);

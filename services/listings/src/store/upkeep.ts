@@ -1,4 +1,4 @@
-import { guarded } from "@plat/mongo";
+import { withStoreTimeout } from "@plat/mongo";
 import type { IndexedListing, IndexStore, UpkeepStore, VersionOf } from "../ports.ts";
 import { inBatches, pageCharsMax, readBounded } from "./bounded.ts";
 import { bulkMs } from "./errors.ts";
@@ -7,7 +7,7 @@ import { both, readStretches, stretches } from "./pages.ts";
 import type { AgentDoc, Models, PropertyDoc } from "./schemas.ts";
 
 /** Everything here may be about a thousand documents. */
-const inBulk = <T>(query: () => Promise<T>): Promise<T> => guarded(query, bulkMs);
+const inBulk = <T>(query: () => Promise<T>): Promise<T> => withStoreTimeout(query, bulkMs);
 
 /** Most documents of one removal. */
 const purgeMax = 1_000;
@@ -34,7 +34,7 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
     },
 
     oldestPending: () =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const look = { sort: { pendingSince: 1 }, limit: 1 } as const;
         const [listing, agent] = await Promise.all([
           properties.find({ pendingSince: { $exists: true } }, { pendingSince: 1 }, look).lean<PropertyDoc[]>(),
@@ -46,7 +46,7 @@ export function upkeepStore({ properties, agents }: Models): UpkeepStore {
       }),
 
     oldestUnindexed: () =>
-      guarded(async () => {
+      withStoreTimeout(async () => {
         const [oldest] = await properties
           .find({ unindexedSince: { $exists: true } }, { unindexedSince: 1 }, { sort: { unindexedSince: 1 }, limit: 1 })
           .lean<PropertyDoc[]>();

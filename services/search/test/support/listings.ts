@@ -1,4 +1,11 @@
-import { type Ad, type IndexDocument, AppError, doorbell, listingsContract, type Property } from "@plat/contracts";
+import {
+  type Ad,
+  type IndexDocument,
+  AppError,
+  propertyChanged,
+  listingsContract,
+  type Property,
+} from "@plat/contracts";
 import {
   createLogger,
   createMetrics,
@@ -6,7 +13,7 @@ import {
   type NatsConnection,
   serve,
   type Server,
-  StoredPublisher,
+  JetStreamPublisher,
 } from "@plat/kit";
 import { fieldPicker } from "../../src/fields.ts";
 
@@ -34,16 +41,16 @@ export class FakeListings {
   /** Before a page of everything is answered. */
   beforeScan: () => Promise<void> = async () => undefined;
   readonly #connection: NatsConnection;
-  readonly #bells: StoredPublisher;
+  readonly #bells: JetStreamPublisher;
   #server: Server | undefined;
 
   constructor(connection: NatsConnection) {
     this.#connection = connection;
-    this.#bells = new StoredPublisher(connection, "_INBOX_bells", 60_000);
+    this.#bells = new JetStreamPublisher(connection, "_INBOX_bells", 60_000);
   }
 
   async serve(): Promise<void> {
-    await ensureStream(this.#connection, { name: doorbell.stream, subjects: [doorbell.subjects] });
+    await ensureStream(this.#connection, { name: propertyChanged.stream, subjects: [propertyChanged.subjects] });
     const { documents, scan, indexed, unindexed, brandings, getProperty } = listingsContract;
     const contract: Served = { documents, scan, indexed, unindexed, brandings, getProperty };
     this.#server = serve(
@@ -131,7 +138,10 @@ export class FakeListings {
   }
 
   ring(id: string, options: { wait?: boolean } = {}): Promise<void> {
-    return this.#bells.publish(doorbell.subject(id), options.wait === true ? [doorbell.waitHeader, "1"] : undefined);
+    return this.#bells.publish(
+      propertyChanged.subject(id),
+      options.wait === true ? [propertyChanged.waitHeader, "1"] : undefined,
+    );
   }
 
   /** Every listing that is not deleted. */

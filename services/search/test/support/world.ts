@@ -8,7 +8,7 @@ import {
   type searchResult,
 } from "@plat/contracts";
 import { type BusReply, connectNats, createLogger, loadConfig, newId, readProblem, RpcClient } from "@plat/kit";
-import { testEngines, uniqueName } from "@plat/testkit";
+import { testBackingServices, uniqueName } from "@plat/testkit";
 import { type SearchService, startSearch } from "../../src/app.ts";
 import { type SearchConfig, searchSettings } from "../../src/config.ts";
 import { connectEngine, type Engine } from "../../src/engine.ts";
@@ -54,11 +54,11 @@ const patient = { namesPatienceMs: 60_000, brandingsKeptMs: 3_600_000 };
 const log = createLogger({ service: "test", level: process.env["LOG_LEVEL"] ?? "fatal" });
 
 export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
-  const engines = await testEngines("elasticsearch", "nats");
+  const backingServices = await testBackingServices("elasticsearch", "nats");
   const index = uniqueName("search");
   const config = loadConfig(searchSettings, {
-    NATS_URL: engines.url("nats"),
-    ELASTICSEARCH_URL: engines.url("elasticsearch"),
+    NATS_URL: backingServices.url("nats"),
+    ELASTICSEARCH_URL: backingServices.url("elasticsearch"),
     ELASTICSEARCH_INDEX: index,
     ELASTICSEARCH_TIMEOUT_MS: "20000",
     RECONCILE_INTERVAL_S: "0",
@@ -115,7 +115,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
       await listings.stop();
       rpc.close();
       await connection.close();
-      await engines.stop();
+      await backingServices.stop();
     },
   };
 }

@@ -1,0 +1,109 @@
+import { expect } from "chai";
+import { buildVocabulary, canonicalFeature, interpret, type VocabularyInput } from "../src/index.ts";
+import { wordPlaces } from "../src/lang/gazetteer.ts";
+import { languages, lexicon } from "../src/lexicon.ts";
+import { loadCases, loadVocabulary, NOW } from "./corpus.ts";
+import { read, vocabulary } from "./helpers.ts";
+
+const queries = ["en", "es", "de", "fr"].flatMap((code) => loadCases(code).map(({ q }) => q));
+/** Places which the corpus means as places. */
+const wanted = new Set(loadVocabulary().places.map(({ name }) => name.toLowerCase()));
+
+const phrases = new Set<string>();
+for (const { tables } of languages) {
+  for (const table of Object.values(tables))
+    for (const words of Object.values(table)) for (const phrase of words.split("|")) phrases.add(phrase);
+}
+const odd = [
+  ..."0123456789".split(""),
+  "10",
+  "300",
+  "2015",
+  "300k",
+  "3 bed",
+  "2 bed flat",
+  "under 300k",
+  "a",
+  "A",
+  "-",
+  "+",
+];
+const queryLike = ["flat in Valencia", "Valencia flat", "in Leeds", "2 bed Leeds", "near Leeds", "house Sacramento"];
+const names = [...new Set([...wordPlaces.split("|"), ...lexicon.owned.keys(), ...phrases, ...odd, ...queryLike])];
+
+function poisoned(added: Partial<VocabularyInput>): VocabularyInput {
+  const input = loadVocabulary();
+  return {
+    places: [...input.places, ...(added.places ?? [])],
+    types: [...input.types, ...(added.types ?? [])],
+    features: [...input.features, ...(added.features ?? [])],
+    ...(input.categories ? { categories: [...input.categories, ...(added.categories ?? [])] } : {}),
+  };
+}
+
+function holds(added: Partial<VocabularyInput>): void {
+  const words = buildVocabulary(poisoned(added));
+  const changed: string[] = [];
+  for (const query of queries) {
+    const before = JSON.stringify(interpret(query, vocabulary, NOW));
+    const after = JSON.stringify(interpret(query, words, NOW));
+    if (before !== after) changed.push(`${query}\n  ${before}\n  ${after}`);
+  }
+  expect(changed.join("\n"), `${changed.length} changed`).to.equal("");
+}
+
+const listed = names.map((name) => ({ name, count: 1 }));
+/** Each feature once: of its wordings the most frequent would rightly name it. */
+const oncePerFeature = [...new Map(listed.map((entry) => [canonicalFeature(entry.name), entry])).values()];
+
+describe("names that a listing brings in", () => {
+  it("words of the grammar as types change no query of the corpus", () => holds({ types: listed }));
+
+  it("words of the grammar as features change no query of the corpus", () => holds({ features: oncePerFeature }));
+
+  it("words of the grammar as categories change no query of the corpus", () => holds({ categories: listed }));
+
+  for (const level of ["city", "community", "region", "postalCode"] as const) {
+    it(`words of the grammar as names of level ${level} change no query of the corpus`, () =>
+      holds({
+        places: listed.filter(({ name }) => !wanted.has(name.toLowerCase())).map((place) => ({ ...place, level })),
+      }));
+  }
+
+  it("a form of a name that is a word of the grammar is no name either", () => {
+    holds({ types: ["thi", "wa", "withs", "unders", "ins"].map((name) => ({ name, count: 1 })) });
+    holds({ features: ["thi", "wa", "withs", "unders", "ins"].map((name) => ({ name, count: 1 })) });
+  });
+
+  it("types, features and places of their own words are still known", () => {
+    const words = buildVocabulary(
+      poisoned({
+        types: [{ name: "Hobbit House", count: 1 }],
+        features: [{ name: "Solar panel", count: 1 }],
+        places: [
+          { name: "Mountain View", level: "city", count: 3 },
+          { name: "Green Valley", level: "city", count: 3 },
+          { name: "Garden Grove", level: "city", count: 3 },
+          { name: "1234 AB", level: "postalCode", count: 3 },
+        ],
+      }),
+    );
+    expect(read("hobbit house in Leeds", words).filters.propertyTypes).to.deep.equal(["Hobbit House"]);
+    expect(read("castle in Leeds", words).filters.propertyTypes).to.deep.equal(["Castle"]);
+    expect(read("house with solar panels in Leeds", words).filters.features).to.deep.equal(["solar_panels"]);
+    expect(read("house in Mountain View", words).filters.cities).to.deep.equal(["Mountain View"]);
+    expect(read("house in Green Valley", words).filters.cities).to.deep.equal(["Green Valley"]);
+    expect(read("house in Garden Grove", words).filters.cities).to.deep.equal(["Garden Grove"]);
+    expect(read("house in 1234 AB", words).filters.postalCodes).to.deep.equal(["1234 AB"]);
+  });
+
+  it("a region stored by two letters that are a word is found where a state is meant", () => {
+    const words = buildVocabulary(poisoned({ places: [{ name: "IN", level: "region", count: 3 }] }));
+    expect(read("flat in Springfield, IN", words).filters.regions).to.deep.equal(["IN"]);
+  });
+
+  it("the wording that most listings have names a feature", () => {
+    const words = buildVocabulary(poisoned({ features: [{ name: "swimming pool", count: 1 }] }));
+    expect(read("house with pool", words).filters.features).to.deep.equal(read("house with pool").filters.features);
+  });
+});

@@ -1,0 +1,14 @@
+export { provisionOnce, type ProvisionContext, runCommand, type RunOptions, withRetries } from "./cache.ts";
+export { findOnPath } from "./paths.ts";
+export { provision, runningOn, startBackingServices } from "./start.ts";
+export { backingServiceNames, BackingServiceError, urlVariables } from "./types.ts";
+export type {
+  BackingService,
+  BackingServiceName,
+  BackingServices,
+  ExitStatus,
+  Installation,
+  Progress,
+  StartOptions,
+} from "./types.ts";
+export { type Browser, findChromium } from "./chromium.ts";

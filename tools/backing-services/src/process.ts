@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parentDeathPrefix } from "./guard.ts";
+import type { Guard } from "./guard.ts";
+import { commandLine, identify, isAlive } from "./lock.ts";
+import type { ProcessId } from "./lock.ts";
+import { lastLines } from "./log.ts";
+import { BackingServiceError, reasonOf } from "./types.ts";
+import type { ExitStatus } from "./types.ts";
+
+const STOP_PATIENCE_MS = 20_000;
+const LOG_KEPT_BYTES = 20 * 1024 * 1024;
+
+/** What it takes to run one engine. */
+export interface ProcessSpec {
+  name: string;
+  command: string;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  logFile: string;
+  pidFile: string;
+  guard: Guard;
+  /** A text of the command line that no other process has: the engine's data folder. */
+  mark: string;
+}
+
+/** One run of an engine's process. */
+export class ChildProcessHandle {
+  readonly pid: number;
+  readonly exited: Promise<ExitStatus>;
+  readonly #spec: ProcessSpec;
+  readonly #child: ChildProcess;
+
+  private constructor(spec: ProcessSpec, child: ChildProcess, pid: number) {
+    this.#spec = spec;
+    this.#child = child;
+    this.pid = pid;
+    this.exited = new Promise<ExitStatus>((resolve) =>
+      child.once("exit", (code, signal) => resolve({ code, signal })),
+    ).then(async (status) => {
+      spec.guard.forget(pid);
+      await rm(spec.pidFile, { force: true });
+      return status;
+    });
+  }
+
+  static async start(spec: ProcessSpec): Promise<ChildProcessHandle> {
+    await mkdir(dirname(spec.logFile), { recursive: true });
+    const size = await stat(spec.logFile).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size > LOG_KEPT_BYTES) await rename(spec.logFile, `${spec.logFile}.1`);
+    const log = await open(spec.logFile, "a");
+    let child: ChildProcess;
+    let pid: number;
+    try {
+      await log.write(`--- ${new Date().toISOString()} ${spec.command} ${spec.args.join(" ")}\n`);
+      const [command = spec.command, ...args] = [...parentDeathPrefix(), spec.command, ...spec.args];
+      child = spawn(command, args, { cwd: spec.cwd, env: spec.env, detached: true, stdio: ["ignore", log.fd, log.fd] });
+      pid = await new Promise<number>((resolve, reject) => {
+        child.once("error", reject);
+        child.once("spawn", () => resolve(child.pid ?? -1));
+      });
+    } catch (error) {
+      throw new BackingServiceError(`${spec.name} could not be started: ${reasonOf(error)}`);
+    } finally {
+      await log.close();
+    }
+    const running = new ChildProcessHandle(spec, child, pid);
+    spec.guard.watch(pid, spec.mark);
+    const id = await identify(pid);
+    if (id !== undefined && running.running) await writeFile(spec.pidFile, JSON.stringify(id));
+    return running;
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Sends a signal and waits until the process is dead. */
+  async kill(signal: NodeJS.Signals): Promise<ExitStatus> {
+    if (this.running) this.#child.kill(signal);
+    return this.exited;
+  }
+
+  /** SIGTERM, then SIGKILL for one that does not end. */
+  async stop(patienceMs = STOP_PATIENCE_MS): Promise<ExitStatus> {
+    if (!this.running) return this.exited;
+    const impatient = new AbortController();
+    const forced = delay(patienceMs, undefined, { signal: impatient.signal }).then(
+      () => this.#child.kill("SIGKILL"),
+      () => false,
+    );
+    const status = await this.kill("SIGTERM");
+    impatient.abort();
+    await forced;
+    return status;
+  }
+
+  /** What to tell when it ended by itself. */
+  async obituary(): Promise<string> {
+    const { code, signal } = await this.exited;
+    const how = signal === null ? `exit code ${code ?? "unknown"}` : signal;
+    return `${this.#spec.name} ended (${how}).\n${await lastLines(this.#spec.logFile)}\nIts log: ${this.#spec.logFile}`;
+  }
+}
+
+/**
+ * Ends an engine that an earlier starter left on this data, should both its guard and its starter have been killed.
+ * The pid file alone is not trusted: start time and command line must be the engine's.
+ */
+export async function endLeftover(
+  spec: Pick<ProcessSpec, "name" | "pidFile" | "mark">,
+  progress: (line: string) => void,
+): Promise<void> {
+  const text = await readFile(spec.pidFile, "utf8").catch(() => undefined);
+  if (text === undefined) return;
+  let id: ProcessId | undefined;
+  try {
+    id = JSON.parse(text) as ProcessId;
+  } catch {
+    id = undefined;
+  }
+  if (id !== undefined && (await isAlive(id)) && (await commandLine(id.pid)).includes(spec.mark)) {
+    progress(`ending one that an earlier start left behind (pid ${id.pid})`);
+    process.kill(id.pid, "SIGTERM");
+    const deadline = Date.now() + STOP_PATIENCE_MS;
+    while (await isAlive(id)) {
+      if (Date.now() > deadline) process.kill(id.pid, "SIGKILL");
+      await delay(100);
+    }
+  }
+  await rm(spec.pidFile, { force: true });
+}

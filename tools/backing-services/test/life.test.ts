@@ -1,0 +1,179 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect } from "chai";
+import { startBackingServices } from "../src/index.ts";
+import { identify, isAlive, processStart } from "../src/lock.ts";
+import { cleanEnv, removeTemporaryFolders, spawnStarter, temporaryFolder, until } from "./support.ts";
+
+async function failure(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error("it did not fail");
+}
+
+describe("the life of engines", () => {
+  const children: ChildProcess[] = [];
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGKILL");
+        await once(child, "exit");
+      }
+    }
+    await removeTemporaryFolders();
+  });
+
+  it("a starter that is killed with -9 leaves no engine behind, and its data can be used again", async () => {
+    const dataDir = await temporaryFolder();
+    const { child, backingServices } = await spawnStarter(dataDir, ["mongo", "redis", "nats", "elasticsearch"]);
+    children.push(child);
+    const pids = Object.values(backingServices).map(({ pid }) => pid);
+    expect(pids).to.have.length(4);
+    for (const pid of pids) expect(await processStart(pid)).to.be.a("string");
+    child.kill("SIGKILL");
+    await until("all engines ended", async () => {
+      const starts = await Promise.all(pids.map((pid) => processStart(pid)));
+      return starts.every((start) => start === undefined);
+    });
+    const again = await startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() });
+    await again.stop();
+  });
+
+  it("a second starter on the same data is refused with the pid of the first", async () => {
+    const dataDir = await temporaryFolder();
+    const { child } = await spawnStarter(dataDir, ["redis"]);
+    children.push(child);
+    const message = await failure(startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() }));
+    expect(message).to.include(`already running, pid ${child.pid}`);
+  });
+
+  it("an engine whose URL is in the environment is used and not started", async () => {
+    const dataDir = await temporaryFolder();
+    const env = cleanEnv({ REDIS_URL: "redis://127.0.0.1:1", PATH: "" });
+    const backingServices = await startBackingServices({ dataDir, services: ["redis"], env });
+    expect(backingServices.redis).to.include({ url: "redis://127.0.0.1:1", managed: false });
+    expect(backingServices.redis.pid).to.equal(undefined);
+    expect({ ...backingServices.urls }).to.deep.equal({ REDIS_URL: "redis://127.0.0.1:1" });
+    expect(await failure(backingServices.redis.kill())).to.include("not started here");
+    expect(() => backingServices.mongo).to.throw("not asked for");
+    await backingServices.stop();
+  });
+
+  it("a URL that is none is refused by the name of its variable", async () => {
+    const env = cleanEnv({ NATS_URL: "localhost" });
+    expect(
+      await failure(startBackingServices({ dataDir: await temporaryFolder(), services: ["nats"], env })),
+    ).to.include("NATS_URL");
+  });
+
+  it("an engine that dies at start is reported with its last words and its log, and the others are stopped", async () => {
+    const dataDir = await temporaryFolder();
+    const configFile = join(dataDir, "broken.conf");
+    await writeFile(configFile, "no_such_setting_at_all: {\n");
+    const lines: string[] = [];
+    const message = await failure(
+      startBackingServices({
+        dataDir,
+        services: ["redis", "nats"],
+        env: cleanEnv(),
+        nats: { configFile },
+        onProgress: (line) => lines.push(line),
+      }),
+    );
+    expect(message).to.include("NATS ended (exit code 1)");
+    expect(message).to.include("broken.conf");
+    expect(message).to.include(join(dataDir, "logs", "nats.log"));
+    // Nothing of it is left: the same data can be started at once.
+    const backingServices = await startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() });
+    await backingServices.stop();
+  });
+
+  it("a NATS configuration of one's own adds to the settings that keep messages safe", async () => {
+    const dataDir = await temporaryFolder();
+    const configFile = join(dataDir, "own.conf");
+    await writeFile(configFile, 'max_payload: 1MB\nmax_connections: 77\nlisten: "0.0.0.0:1"\n');
+    const backingServices = await startBackingServices({
+      dataDir,
+      services: ["nats"],
+      env: cleanEnv(),
+      nats: { configFile },
+    });
+    try {
+      const varz: unknown = await (await fetch(`${backingServices.nats.monitorUrl}/varz`)).json();
+      expect(varz).to.include({ max_connections: 77, max_payload: 8 * 1024 * 1024, host: "127.0.0.1" });
+    } finally {
+      await backingServices.stop();
+    }
+  });
+
+  it("a usual port that is taken is left alone, and another one is used", async () => {
+    const server = createServer().listen(6379, "127.0.0.1");
+    // Taken by somebody else just as well.
+    await new Promise<void>((resolve) => {
+      server.once("listening", resolve);
+      server.once("error", () => resolve());
+    });
+    const options = {
+      dataDir: await temporaryFolder(),
+      backingServices: ["redis"] as const,
+      env: cleanEnv(),
+      preferUsualPorts: true,
+    };
+    const backingServices = await startBackingServices(options);
+    expect(new URL(backingServices.urls.REDIS_URL).port).not.to.equal("6379");
+    await backingServices.stop();
+    server.close();
+  });
+
+  it("an unexpected death shows in exited", async () => {
+    const backingServices = await startBackingServices({
+      dataDir: await temporaryFolder(),
+      services: ["redis"],
+      env: cleanEnv(),
+    });
+    try {
+      process.kill(backingServices.redis.pid ?? 0, "SIGKILL");
+      expect(await backingServices.redis.exited).to.deep.equal({ code: null, signal: "SIGKILL" });
+    } finally {
+      await backingServices.stop();
+    }
+  });
+
+  const pretender = async (dataDir: string, mark: string): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", mark], { stdio: "ignore" });
+    children.push(child);
+    await once(child, "spawn");
+    const id = await identify(child.pid ?? 0);
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, "redis.pid"), JSON.stringify(id));
+    return child;
+  };
+
+  it("an engine left behind on the same data is ended at the next start", async () => {
+    const dataDir = await temporaryFolder();
+    const child = await pretender(dataDir, join(dataDir, "redis"));
+    const backingServices = await startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() });
+    expect(child.signalCode).to.equal("SIGTERM");
+    const pidFile: unknown = JSON.parse(await readFile(join(dataDir, "redis.pid"), "utf8"));
+    expect(pidFile).to.have.property("pid", backingServices.redis.pid);
+    await backingServices.stop();
+  });
+
+  it("a process that only has the number of a former engine is left alone", async () => {
+    const dataDir = await temporaryFolder();
+    const child = await pretender(dataDir, "something else");
+    const backingServices = await startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() });
+    await backingServices.stop();
+    expect(child.signalCode).to.equal(null);
+    const id = await identify(child.pid ?? 0);
+    expect(id !== undefined && (await isAlive(id))).to.equal(true);
+  });
+});

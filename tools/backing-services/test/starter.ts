@@ -1,0 +1,11 @@
+// Starts engines, says what they are, and waits: tests end it in hard ways.
+import { startBackingServices } from "../src/index.ts";
+import type { BackingServiceName } from "../src/index.ts";
+
+const [dataDir = "", ...names] = process.argv.slice(2);
+const backingServices = await startBackingServices({ dataDir, services: names as BackingServiceName[] });
+const found = (names as BackingServiceName[]).map((name) => [
+  name,
+  { pid: backingServices[name].pid, url: backingServices[name].url },
+]);
+console.log(JSON.stringify(Object.fromEntries(found)));

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { BackingServiceName } from "../src/index.ts";
+
+/** Waits until the condition holds; throws with its name when it does not in time. */
+export async function until(
+  what: string,
+  condition: () => Promise<boolean> | boolean,
+  withinMs = 60_000,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await delay(25);
+  }
+}
+
+const folders: string[] = [];
+
+export async function temporaryFolder(): Promise<string> {
+  // A space: paths of people have them.
+  const folder = await mkdtemp(join(tmpdir(), "plat engines-"));
+  folders.push(folder);
+  return folder;
+}
+
+export async function removeTemporaryFolders(): Promise<void> {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+}
+
+/** The environment without the URLs that would keep engines from being started. */
+export function cleanEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { MONGO_URL: _m, ELASTICSEARCH_URL: _e, REDIS_URL: _r, NATS_URL: _n, ...rest } = process.env;
+  return { ...rest, ...more };
+}
+
+/** Runs a script of this folder in a process of its own and gives the first line that it prints. */
+export async function spawnScript(
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = cleanEnv(),
+): Promise<{ child: ChildProcess; line: string }> {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "inherit"], env });
+  for await (const line of createInterface({ input: child.stdout })) return { child, line };
+  throw new Error(`${script} ended without a word`);
+}
+
+export interface Started {
+  pid: number;
+  url: string;
+}
+
+/** A process that starts engines and then waits to be ended. */
+export async function spawnStarter(
+  dataDir: string,
+  backingServices: readonly BackingServiceName[],
+): Promise<{ child: ChildProcess; backingServices: Partial<Record<BackingServiceName, Started>> }> {
+  const { child, line } = await spawnScript("starter.ts", [dataDir, ...backingServices]);
+  return { child, backingServices: JSON.parse(line) as Partial<Record<BackingServiceName, Started>> };
+}

@@ -1,0 +1,143 @@
+import { type BackingServices, runningOn, startBackingServices } from "@plat/backing-services";
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { backingServicesDir, logDir, runFile, signingSecretFile, staticDir } from "./paths.ts";
+import { requireFreePort } from "./port.ts";
+import { checkSettings, type ServiceName, type ServiceProcess, serviceNames, startService } from "./service-process.ts";
+
+export interface Stack {
+  url: string;
+  services: readonly ServiceProcess[];
+  /** A gateway without quotas for setting things up; stop it when that is done. */
+  setupGateway: ServiceProcess;
+  /** Says what ended by itself, and where its log is. */
+  died: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface StackOptions {
+  host: string;
+  port: number;
+  env: NodeJS.ProcessEnv;
+  /** Folder of the built dashboard, if there is one. */
+  dashboardDir?: string | undefined;
+  onProgress: (line: string) => void;
+  /** Gives the start up, builds of engines included: what was started is stopped again. */
+  signal?: AbortSignal;
+}
+
+/** Settings that would be wrong when several services share them. */
+const perService = new Set(["PORT", "HOST", "OPS_PORT", "OPS_HOST", "MONGO_DATABASE", "NODE_OPTIONS"]);
+
+/** Stand for what is known once the engines are up. */
+const laterKnown = {
+  MONGO_URL: "mongodb://127.0.0.1",
+  ELASTICSEARCH_URL: "http://127.0.0.1",
+  REDIS_URL: "redis://127.0.0.1",
+  NATS_URL: "nats://127.0.0.1",
+};
+
+/** BackingServices, then the four services; what was started is stopped again when anything fails. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { host, port, env, dashboardDir, onProgress, signal } = options;
+  const aborting = signal === undefined ? {} : { signal };
+  await requireFreePort(host, port, () => runningOn(backingServicesDir));
+  const shared = Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !perService.has(entry[0]),
+    ),
+  );
+  // BackingServices take a while: what is wrong with the settings is said before.
+  await all(serviceNames.map((name) => checkSettings(name, { ...laterKnown, ...shared })));
+  const backingServices = await startBackingServices({
+    dataDir: backingServicesDir,
+    preferUsualPorts: true,
+    onProgress,
+    env,
+    ...aborting,
+  });
+  const started: ServiceProcess[] = [];
+  const stop = async (): Promise<void> => {
+    await rm(runFile, { force: true });
+    // The gateway first, so that nothing new comes in while the others finish what they began.
+    const gateways = started.filter((service) => service.name === "gateway");
+    await Promise.all(gateways.map((service) => service.stop()));
+    await Promise.all(started.map((service) => service.stop()));
+    await backingServices.stop();
+  };
+  try {
+    signal?.throwIfAborted();
+    await mkdir(logDir, { recursive: true });
+    const settings = { ...shared, ...backingServices.urls, OPS_HOST: "127.0.0.1", HOST: host, STATIC_DIR: staticDir };
+    const launch = async (
+      name: ServiceName,
+      logName: string,
+      extra: Record<string, string>,
+    ): Promise<ServiceProcess> => {
+      const log = createWriteStream(join(logDir, `${logName}.log`), { flags: "a" });
+      const service = await startService(name, {
+        ...aborting,
+        env: { ...settings, ...extra },
+        onLine: (line) => log.write(`${line}\n`),
+      });
+      void service.exited.then(() => log.end());
+      started.push(service);
+      onProgress(`${logName} is ready`);
+      return service;
+    };
+    const outside = { PORT: String(port), ...(dashboardDir === undefined ? {} : { DASHBOARD_DIR: dashboardDir }) };
+    const own: Partial<Record<ServiceName, Record<string, string>>> = {
+      gateway: outside,
+      keys: { SIGNING_KEY_SECRET: shared["SIGNING_KEY_SECRET"] ?? (await keptSecret()) },
+    };
+    const services = await all([
+      ...serviceNames.map((name) => launch(name, name, own[name] ?? {})),
+      launch("gateway", "setup gateway", { PORT: "0", HOST: "127.0.0.1", RATE_LIMITS: "off" }),
+    ]);
+    const setupGateway = services.pop();
+    const gateway = services.find((service) => service.name === "gateway");
+    if (setupGateway === undefined || gateway?.url === undefined) throw new Error("the gateway has no address");
+    await writeFile(runFile, JSON.stringify(backingServices.urls, null, 2));
+    return { url: gateway.url, services, setupGateway, died: watch(services, backingServices), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Made at the first start. */
+async function keptSecret(): Promise<string> {
+  try {
+    await writeFile(signingSecretFile, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFile(signingSecretFile, "utf8");
+}
+
+/** Waits for all. @throws Error that says of every one that failed why */
+async function all<T>(promises: Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(promises);
+  const failures = results.flatMap((result) => (result.status === "rejected" ? [messageOf(result.reason)] : []));
+  if (failures.length > 0) throw new Error([...new Set(failures)].join("\n"));
+  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+}
+const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
+
+function watch(services: readonly ServiceProcess[], backingServices: BackingServices): Promise<string> {
+  const deaths = [
+    ...services.map(async ({ name, exited }) => {
+      const { code, signal } = await exited;
+      return `the ${name} service ended (${signal ?? `exit code ${code}`}); its log is ${join(logDir, `${name}.log`)}`;
+    }),
+    ...[backingServices.mongo, backingServices.elasticsearch, backingServices.redis, backingServices.nats].map(
+      async ({ name, exited, logFile }) => {
+        const { code, signal } = await exited;
+        return `${name} ended (${signal ?? `exit code ${code}`}); its log is ${logFile}`;
+      },
+    ),
+  ];
+  return Promise.race(deaths);
+}

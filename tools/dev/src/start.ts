@@ -1,0 +1,108 @@
+import { BackingServiceError } from "@plat/backing-services";
+import { join, relative } from "node:path";
+import { apiAt } from "./demo/api.ts";
+import { writeImages } from "./demo/images.ts";
+import { dashboardFolder } from "./dashboard.ts";
+import { demoUser, freshSampleKey, sampleQuery, seedDemo } from "./demo/seed.ts";
+import { dataDir, staticDir } from "./paths.ts";
+import { startStack } from "./stack.ts";
+
+/** `npm start`: everything on this machine, a demo organization, and a line to paste. */
+async function main(): Promise<number> {
+  const began = performance.now();
+  const onProgress = (line: string): void =>
+    console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+  const giveUp = new AbortController();
+  const stopped = new Promise<"stopped">((resolve) => {
+    const stop = (): void => {
+      if (giveUp.signal.aborted) return;
+      console.log("\nStopping …");
+      giveUp.abort();
+      resolve("stopped");
+    };
+    // Kept while it stops: a second Ctrl-C must not end this before what it started.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  });
+  await writeImages(join(staticDir, "demo"));
+  const dashboardDir = await dashboardFolder(process.env, onProgress, giveUp.signal);
+  const starting = startStack({
+    dashboardDir,
+    host: process.env["HOST"] ?? "127.0.0.1",
+    port: readPort(process.env["PORT"] ?? "8080"),
+    env: process.env,
+    onProgress,
+    signal: giveUp.signal,
+  });
+  const first = await Promise.race([starting, stopped]);
+  if (first === "stopped") {
+    // That it was given up is no news; should it have come up at that very moment, it is stopped.
+    await starting.then((stack) => stack.stop()).catch(() => undefined);
+    return 0;
+  }
+  const stack = first;
+  try {
+    const greeting = greet({
+      setupUrl: stack.setupGateway.url ?? "",
+      url: stack.url,
+      hasDashboard: dashboardDir !== undefined,
+      onProgress,
+    });
+    const news = await Promise.race([greeting, stopped, stack.died]);
+    if (news !== "ready") return end(news);
+    await stack.setupGateway.stop();
+    return end(await Promise.race([stopped, stack.died]));
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** Says why everything is being stopped; gives the exit code. */
+function end(news: string): number {
+  if (news === "stopped") return 0;
+  console.error(`\nStopping everything: ${news}`);
+  return 1;
+}
+
+function readPort(raw: string): number {
+  const port = Number(raw);
+  if (!/^\d+$/.test(raw) || port < 1 || port > 65_535)
+    throw new Error(`PORT: "${raw}" must be a whole number from 1 to 65535`);
+  return port;
+}
+
+interface Greeting {
+  setupUrl: string;
+  url: string;
+  hasDashboard: boolean;
+  onProgress: (line: string) => void;
+}
+
+async function greet({ setupUrl, url, hasDashboard, onProgress }: Greeting): Promise<"ready"> {
+  const api = apiAt(setupUrl);
+  await seedDemo({ api, publicUrl: url, now: new Date(), onProgress });
+  const key = await freshSampleKey(api);
+  onProgress("ready");
+  console.log(`
+Plat is running.
+
+  address     ${url}${hasDashboard ? `\n  dashboard   ${url}/dashboard/` : ""}
+  API docs    ${url}/docs
+  sign in     ${demoUser.email} / ${demoUser.password}
+  sample key  ${key}
+
+Try it:
+
+  curl -s '${url}/properties/search' -H 'Authorization: Bearer ${key}' \\
+    -H 'Content-Type: application/json' -d '{"query": "${sampleQuery}", "limit": 3, "fields": ["title", "price"]}'
+
+Ctrl-C stops everything; the data stays in ${relative(process.cwd(), dataDir)} until npm run reset.`);
+  return "ready";
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const plain = error instanceof BackingServiceError || error instanceof Error;
+  console.error(plain ? error.message : error);
+  process.exitCode = 1;
+}

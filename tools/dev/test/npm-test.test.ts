@@ -1,0 +1,46 @@
+import { expect } from "chai";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../src/paths.ts";
+
+describe("npm test", () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "plat-of-npm-test-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** Runs it with an own folder for what is temporary, and without any engine. */
+  async function npmTest(suite: string, stopAt?: string): Promise<{ code: number | null; printed: string }> {
+    const child = spawn(process.execPath, [join(root, "tools/dev/src/test.ts"), suite], {
+      env: { ...process.env, TMPDIR: folder, XDG_CACHE_HOME: folder },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        const before = printed;
+        printed += chunk.toString();
+        if (stopAt !== undefined && printed.includes(stopAt) && !before.includes(stopAt)) child.kill("SIGTERM");
+      });
+    await once(child, "close");
+    return { code: child.exitCode, printed };
+  }
+
+  it("that is stopped ends what it runs and leaves nothing in the temporary folder", async () => {
+    const { code, printed } = await npmTest("packages/contracts", "── packages/contracts");
+    expect(code, printed).to.equal(1);
+    expect(printed).to.include("Stopping …").and.include("Stopped before the end.");
+    expect(await readdir(folder)).to.deep.equal([]);
+  });
+
+  it("of a suite that is not there fails and says which there are", async () => {
+    const { code, printed } = await npmTest("services/nothing");
+    expect(code).to.equal(1);
+    expect(printed).to.include("There is no suite services/nothing").and.include("services/keys");
+  });
+});

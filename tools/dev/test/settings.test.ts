@@ -1,0 +1,23 @@
+import { expect } from "chai";
+import { checkSettings, serviceNames } from "../src/service-process.ts";
+
+const backingServices = {
+  MONGO_URL: "mongodb://127.0.0.1",
+  ELASTICSEARCH_URL: "http://127.0.0.1",
+  REDIS_URL: "redis://127.0.0.1",
+  NATS_URL: "nats://127.0.0.1",
+};
+
+describe("settings of services", () => {
+  for (const name of serviceNames)
+    it(`are read by ${name} without anything being there: usable ones are taken, bad ones all named`, async () => {
+      await checkSettings(name, backingServices);
+      const bad = { ...backingServices, NATS_URL: "127.0.0.1", LOG_LEVEL: "loud" };
+      const told = await checkSettings(name, bad).then(
+        () => "taken",
+        (error: Error) => error.message,
+      );
+      expect(told).to.match(new RegExp(`^the ${name} service cannot start:[^]*NATS_URL: [^]*`));
+      expect(told).to.match(/LOG_LEVEL: "loud"/);
+    });
+});
