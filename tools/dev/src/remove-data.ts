@@ -14,7 +14,7 @@ export async function removeData(dataDir: string, more: readonly string[] = []):
     ...backingServiceNames.flatMap((name) => [
       `backing-services/${name}`,
       `backing-services/${name}.pid`,
-      `engines/logs/${name}.log`,
+      `backing-services/logs/${name}.log`,
     ]),
     ...[...serviceNames, "setup gateway"].map((name) => `logs/${name}.log`),
     "static/demo",
