@@ -5,7 +5,7 @@ import { findNode, findPnpm } from "./tools.mjs";
 import { fail, Failure, prepareCache, reasonOfSystem, ROOT } from "./common.mjs";
 import { runNode } from "./child.mjs";
 
-/** A command: its TypeScript file, the arguments that always come first, and what it does. */
+/** Each command: its TypeScript file, its fixed first arguments, and a description. */
 const COMMANDS = {
   start: { file: "tools/dev/src/start.ts", about: "run everything on this machine, with a demo organization" },
   test: { file: "tools/dev/src/test.ts", about: "run all checks and tests" },
@@ -36,26 +36,25 @@ const COMMANDS = {
   "contracts-lock": { file: "packages/contracts/src/lock-main.ts", about: "update the snapshot of the contracts" },
 };
 
-/** Runs the command that the first argument names, with the others; gives the exit code. */
+/** Runs the command that the first argument names with the other arguments. @returns the exit code */
 export async function main([name, ...args]) {
   const command = Object.hasOwn(COMMANDS, name ?? "") ? COMMANDS[name] : undefined;
   try {
     if (command === undefined) {
       const list = Object.entries(COMMANDS).map(([each, { about }]) => `  ${each.padEnd(16)}${about}`);
-      fail(
-        `${name === undefined ? "Which command?" : `There is no command '${name}'.`} There are:\n${list.join("\n")}`,
-      );
+      fail(`${name === undefined ? "No command given." : `Unknown command '${name}'.`} Commands:\n${list.join("\n")}`);
     }
     const file = join(ROOT, command.file);
-    if (!existsSync(file)) fail(`The command '${name}' is ${command.file}, which is not there: is the checkout whole?`);
+    if (!existsSync(file))
+      fail(`The file of the command '${name}', ${command.file}, is missing: is the checkout complete?`);
     prepareCache();
     const node = await findNode();
     await installDependencies(node, await findPnpm(node));
     return await runNode(node, file, [...(command.args ?? []), ...args]);
   } catch (error) {
-    const sentence = error instanceof Failure ? error.message : reasonOfSystem(error);
-    if (sentence === undefined) throw error;
-    console.error(sentence);
+    const message = error instanceof Failure ? error.message : reasonOfSystem(error);
+    if (message === undefined) throw error;
+    console.error(message);
     return 1;
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
-/** What is downloaded once and kept; undefined for a user without a home folder. */
+/** Folder for downloads that are reused; undefined for a user without a home folder. */
 export const CACHE = process.env.XDG_CACHE_HOME
   ? resolve(process.env.XDG_CACHE_HOME, "plat")
   : home() && join(home(), ".cache", "plat");
@@ -19,7 +19,7 @@ function home() {
   }
 }
 
-/** Something that a person can act on: printed without a stack. */
+/** An error that the user can act on: printed without a stack. */
 export class Failure extends Error {}
 
 export function fail(message) {
@@ -27,44 +27,44 @@ export function fail(message) {
 }
 
 const ADVICE =
-  "Set XDG_CACHE_HOME to a folder that can be written (or HOME, which npm and the builds of engines write to as well).";
+  "Set XDG_CACHE_HOME to a writable folder (or HOME, which npm and the builds of backing services also write to).";
 
-/** Makes the cache folder. @throws Failure that says what to set when that can't be */
+/** Creates the cache folder. @throws Failure that names the variable to set if it cannot */
 export function prepareCache() {
-  if (CACHE === undefined) fail(`There is no home folder for this user, so there is no place for a cache. ${ADVICE}`);
+  if (CACHE === undefined) fail(`This user has no home folder, so there is no default cache folder. ${ADVICE}`);
   try {
     mkdirSync(CACHE, { recursive: true });
   } catch (error) {
-    fail(reasonOfSystem(error) ?? `The cache folder ${CACHE} can't be made: ${error.message}. ${ADVICE}`);
+    fail(reasonOfSystem(error) ?? `The cache folder ${CACHE} cannot be created: ${error.message}. ${ADVICE}`);
   }
 }
 
 const REASONS = {
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
-  EROFS: "that file system can't be written",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
-  EDQUOT: "this user's share of the disk is full",
+  EDQUOT: "the disk quota is exceeded",
 };
 
-/** A sentence for an error of the file system that a person can do something about, else undefined. */
+/** A sentence for a file system error that the user can resolve, otherwise undefined. */
 export function reasonOfSystem({ code, path = "" }) {
   const reason = REASONS[code];
   if (reason === undefined) return undefined;
-  // Of folders that are made on the way, the one that failed is named.
+  // Parent folders are created as well: the message names the one that failed.
   const isCache = path !== "" && (path.startsWith(CACHE) || CACHE.startsWith(path));
-  return `${path === "" ? "What is needed" : path} can't be written: ${reason}.${isCache ? ` ${ADVICE}` : ""}`;
+  return `${path === "" ? "A file" : path} cannot be written: ${reason}.${isCache ? ` ${ADVICE}` : ""}`;
 }
 
-/** The environment with this Node (and the folders given) first on PATH. */
+/** The environment with this Node, and the given folders, first on PATH. */
 export function withPath(node, ...folders) {
   const path = [dirname(node), ...folders, process.env.PATH ?? ""].join(delimiter);
   return { ...process.env, PATH: path };
 }
 
 /**
- * Runs a program to its end. `quiet` collects what it prints; otherwise that goes to standard error, so that standard
- * output stays the command's own.
+ * Runs a program. `quiet` collects its output; otherwise the output goes to standard error, so that standard output
+ * contains only the command's own.
  */
 export function run(command, args, { quiet = false, ...options } = {}) {
   return new Promise((done) => {

@@ -27,8 +27,8 @@ function manifests() {
   return [".", ...folders].map((folder) => join(ROOT, folder, "package.json")).filter((file) => existsSync(file));
 }
 
-/** A hash of all that decides what is installed. */
-function wanted() {
+/** A hash of every file that determines what is installed. */
+function fingerprint() {
   const hash = createHash("sha256").update(`${process.platform}-${process.arch}`);
   const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", ".npmrc"].map((name) => join(ROOT, name));
   for (const file of [...files, ...manifests()]) {
@@ -42,18 +42,18 @@ function installed() {
   return existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "";
 }
 
-/** Installs the dependencies if anything that decides them changed since the last time. */
+/** Installs the dependencies if a file that determines them changed since the last installation. */
 export async function installDependencies(node, pnpm) {
-  if (installed() === wanted()) return;
+  if (installed() === fingerprint()) return;
   const key = createHash("sha256").update(ROOT).digest("hex").slice(0, 12);
   await withLock(`install-${key}`, "installing the dependencies", async () => {
-    const stamp = wanted();
+    const stamp = fingerprint();
     if (installed() === stamp) return;
     console.error("Installing the dependencies");
-    // Without a terminal pnpm would refuse to replace what another version installed.
+    // Without a terminal, pnpm does not replace what another version installed unless told so.
     const args = ["install", "--frozen-lockfile", "--config.confirmModulesPurge=false"];
     const { ok } = await run(pnpm, args, { cwd: ROOT, env: withPath(node, dirname(pnpm)) });
-    if (!ok) fail("The dependencies could not be installed: see what pnpm says above.");
+    if (!ok) fail("The dependencies could not be installed: see pnpm's output above.");
     writeFileSync(STAMP, stamp);
   });
 }

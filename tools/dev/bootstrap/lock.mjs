@@ -4,29 +4,29 @@ import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { CACHE } from "./common.mjs";
 
-/** A file that names no process is left alone for so long: it may be of an older release, which writes it in two steps. */
+/** A lock file without a process id is valid this long: an older release writes it in two steps. */
 const UNREADABLE_FOR_MS = 5_000;
 
 /**
- * Does the work while no other process does it. The lock of a process that is gone is taken over; one that is told apart
- * from a later process with the same number by when it started.
+ * Runs `work` under an exclusive lock between processes. The lock of a process that has exited is taken over. Its start
+ * time tells it apart from a later process with the same id.
  */
 export async function withLock(name, what, work) {
   const file = join(CACHE, "locks", `${name}.lock`);
   mkdirSync(dirname(file), { recursive: true });
   const content = JSON.stringify({ pid: process.pid, started: processStart(process.pid), lock: randomUUID() });
-  for (let told = false; !take(file, content);) {
+  for (let reported = false; !take(file, content);) {
     const found = read(file);
     if (found === undefined) continue;
     const holder = parse(found);
     if (!isHeld(file, holder)) {
-      putAside(file, found);
+      removeStale(file, found);
       continue;
     }
-    if (!told) {
-      const who = holder === undefined ? "another process" : `process ${holder.pid}`;
-      console.error(`Waiting for ${who}, which is ${what} (${file}).`);
-      told = true;
+    if (!reported) {
+      const owner = holder === undefined ? "another process" : `process ${holder.pid}`;
+      console.error(`Waiting for ${owner}, which is ${what} (${file}).`);
+      reported = true;
     }
     await new Promise((later) => setTimeout(later, 100));
   }
@@ -37,7 +37,7 @@ export async function withLock(name, what, work) {
   }
 }
 
-/** Makes the file if it is not there. It appears with its content at once (link): nobody reads half of it. */
+/** Creates the file if it does not exist. A hard link creates it with its content, atomically. */
 function take(file, content) {
   const own = `${file}.${process.pid}.${randomUUID()}`;
   try {
@@ -82,8 +82,8 @@ function isHeld(file, holder) {
   }
 }
 
-/** Removes the file of a process that is gone, unless somebody else did and took the lock: then it is put back. */
-function putAside(file, content) {
+/** Removes the file of a process that has exited. If another process took the lock meanwhile, its file is restored. */
+function removeStale(file, content) {
   const aside = `${file}.${process.pid}.${randomUUID()}.stale`;
   try {
     renameSync(file, aside);
@@ -100,11 +100,11 @@ function putAside(file, content) {
   }
 }
 
-/** When the process started, as an opaque text; undefined when there is none. */
+/** Start time of the process as an opaque string; undefined if it does not exist. */
 function processStart(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may hold spaces: the fields after it start at the third.
+    // The name in parentheses may contain spaces: the third field follows it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch {

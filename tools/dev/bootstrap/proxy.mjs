@@ -1,13 +1,13 @@
-const OWN = ["127.0.0.1", "localhost", "::1"];
+const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * What makes Node heed the proxy that the environment names, as npm, cargo and Go do by themselves; but never for this
- * machine's own addresses, where engines and services are. Empty where there is no proxy.
+ * Settings that make Node use the proxy of the environment, as npm, cargo and Go do by default, except for loopback
+ * addresses, where backing services and services listen. Empty if there is no proxy.
  */
 export function proxySettings(env) {
-  const named = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].some((name) => env[name]);
-  if (!named) return {};
+  const hasProxy = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].some((name) => env[name]);
+  if (!hasProxy) return {};
   const hosts = (env.no_proxy || env.NO_PROXY || "").split(/[\s,]+/).filter((host) => host !== "");
-  const direct = [...new Set([...hosts, ...OWN])].join(",");
+  const direct = [...new Set([...hosts, ...LOOPBACK])].join(",");
   return { NODE_USE_ENV_PROXY: env.NODE_USE_ENV_PROXY ?? "1", NO_PROXY: direct, no_proxy: direct };
 }

@@ -5,20 +5,20 @@ import { withLock } from "./lock.mjs";
 
 const NODE_MAJOR = 24;
 
-/** The npm that runs this, else the one on PATH. */
+/** The npm that runs this script, otherwise the one on PATH. */
 function npm() {
   const script = process.env.npm_execpath;
   if (script !== undefined && /npm-cli\.c?js$/.test(script) && existsSync(script)) return [process.execPath, script];
   return [process.platform === "win32" ? "npm.cmd" : "npm"];
 }
 
-/** The folder in the cache with these npm packages, made once; `check` says what is wrong with it, if anything. */
+/** The cache folder with these npm packages, installed once. `check` returns what is wrong with it, or undefined. */
 async function npmFolder(name, packages, { scripts = false, check }) {
   const folder = join(CACHE, "tools", name);
   if (existsSync(folder) && (await check(folder)) === undefined) return folder;
-  return withLock(name, `getting ${name}`, async () => {
+  return withLock(name, `installing ${name}`, async () => {
     if (existsSync(folder) && (await check(folder)) === undefined) return folder;
-    const temporary = `${folder}.making.${process.pid}`;
+    const temporary = `${folder}.tmp.${process.pid}`;
     mkdirSync(temporary, { recursive: true });
     try {
       const [command, ...first] = npm();
@@ -28,8 +28,8 @@ async function npmFolder(name, packages, { scripts = false, check }) {
         quiet: true,
         cwd: temporary,
       });
-      const wrong = result.ok ? await check(temporary) : result.output;
-      if (wrong !== undefined) fail(`npm could not install ${packages.join(" ")}: ${wrong}`);
+      const problem = result.ok ? await check(temporary) : result.output;
+      if (problem !== undefined) fail(`npm could not install ${packages.join(" ")}: ${problem}`);
       rmSync(folder, { recursive: true, force: true });
       renameSync(temporary, folder);
       return folder;
@@ -39,25 +39,26 @@ async function npmFolder(name, packages, { scripts = false, check }) {
   });
 }
 
-/** A Node of the major version that runs TypeScript as it is: this one, else one from npm in the cache folder. */
+/** A Node of the major version that runs TypeScript directly: this one, otherwise one from npm in the cache folder. */
 export async function findNode() {
   if (process.versions.node.startsWith(`${NODE_MAJOR}.`)) return process.execPath;
   const { platform, arch } = process;
   const os = platform === "win32" ? "win" : platform;
-  // The binary itself is a package; `node` only fetches that one, in an install script, which npm may forbid.
+  // The binary is a package of its own; the package `node` downloads it in an install script, which npm may forbid.
   const direct = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${os}-${arch}`;
   const program = platform === "win32" ? "node.exe" : "node";
   const binary = (folder, name) => join(folder, "node_modules", name, "bin", program);
   const check = (name) => async (folder) => {
     const { ok, output } = await run(binary(folder, name), ["-v"], { quiet: true });
-    return ok && output.startsWith(`v${NODE_MAJOR}.`) ? undefined : `it says '${output}' for its version`;
+    return ok && output.startsWith(`v${NODE_MAJOR}.`) ? undefined : `its version is '${output}'`;
   };
   const key = `node-${NODE_MAJOR}-${platform}-${arch}`;
-  if (!existsSync(join(CACHE, "tools", key))) console.error(`Getting Node ${NODE_MAJOR} (this is ${process.version})`);
+  if (!existsSync(join(CACHE, "tools", key)))
+    console.error(`Downloading Node ${NODE_MAJOR} (this is ${process.version})`);
   try {
     return binary(await npmFolder(key, [`${direct}@${NODE_MAJOR}`], { check: check(direct) }), direct);
   } catch (first) {
-    // A disk or a folder that can't be written: another package would not help.
+    // A full disk or a read-only folder: another package would fail as well.
     if (!(first instanceof Failure)) throw first;
     try {
       return binary(
@@ -66,7 +67,7 @@ export async function findNode() {
       );
     } catch (second) {
       return fail(
-        `Plat runs on Node ${NODE_MAJOR}; this is ${process.version}, and Node ${NODE_MAJOR} could not be had from npm.\n` +
+        `Plat runs on Node ${NODE_MAJOR}; this is ${process.version}, and Node ${NODE_MAJOR} could not be downloaded from npm.\n` +
           `Install it (https://nodejs.org) and start again.\n${first.message}\n${second.message}`,
       );
     }
@@ -84,11 +85,11 @@ export async function findPnpm(node) {
   if (version === undefined)
     return fail(`package.json: packageManager must name pnpm with its version, not '${packageManager}'.`);
   const key = `pnpm-${version}-${process.platform}-${process.arch}`;
-  // Asked outside the project, where it would look at what the project names.
+  // Runs outside the project, where pnpm would switch to the version that the project names.
   const check = async (folder) => {
     const { ok, output } = await run(pnpmIn(folder), ["--version"], { quiet: true, cwd: folder, env: withPath(node) });
-    return ok && output === version ? undefined : `it says '${output}' for its version`;
+    return ok && output === version ? undefined : `its version is '${output}'`;
   };
-  if (!existsSync(join(CACHE, "tools", key))) console.error(`Getting pnpm ${version}`);
+  if (!existsSync(join(CACHE, "tools", key))) console.error(`Downloading pnpm ${version}`);
   return pnpmIn(await npmFolder(key, [`pnpm@${version}`], { check }));
 }

@@ -1,4 +1,4 @@
-// Loaded into every command before it starts: ends the command (as Ctrl-C would) when the process that started it is gone.
+// Preloaded into every command: stops it, as SIGTERM would, when the process that started it has exited.
 import { fstatSync } from "node:fs";
 import { Socket } from "node:net";
 import { isMainThread } from "node:worker_threads";

@@ -6,9 +6,9 @@ import { root } from "./paths.ts";
 const run = promisify(execFile);
 
 /**
- * Folder of the dashboard, built when its sources have changed since the last time. Without one, everything but the
- * dashboard works, so a failure is told and no more.
- * @param signal gives the build up
+ * Builds the dashboard if its sources have changed. Everything else works without it, so a failure is only reported.
+ * @param signal aborts the build
+ * @returns its folder, or undefined if the build failed
  */
 export async function dashboardFolder(
   env: NodeJS.ProcessEnv,
@@ -18,15 +18,15 @@ export async function dashboardFolder(
   if (env["DASHBOARD_DIR"] !== undefined) return env["DASHBOARD_DIR"];
   try {
     const building = run(process.execPath, [join(root, "apps/dashboard/build/main.ts")], { env, signal });
-    // It says so when there is something to build.
+    // The build writes to standard error only if there is something to build.
     building.child.stderr?.once("data", () => onProgress("building the dashboard"));
     const { stdout, stderr } = await building;
-    if (stderr !== "") onProgress("the dashboard was built");
+    if (stderr !== "") onProgress("dashboard built");
     return stdout.trim();
   } catch (error) {
     if (signal.aborted) return undefined;
-    const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
-    onProgress(`there is no dashboard, because it could not be built: ${said.trim().slice(-2000)}`);
+    const reason = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
+    onProgress(`the dashboard is not available, its build failed: ${reason.trim().slice(-2000)}`);
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Preloaded into services that a local command starts: when the starter dies, however it dies, its end of the pipe on
- * standard input closes, and the service stops as if told to.
+ * Preloaded into services that a local command starts. If the parent dies, even by SIGKILL, its end of the pipe on
+ * standard input closes, and the service stops as on SIGTERM.
  */
 process.stdin.on("end", () => process.kill(process.pid, "SIGTERM"));
 process.stdin.on("error", () => process.kill(process.pid, "SIGTERM"));

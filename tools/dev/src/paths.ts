@@ -5,14 +5,14 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(`../../../${pat
 
 export const root = fromRoot(".");
 const givenDataDir = process.env["PLAT_DATA_DIR"] ?? "";
-/** Everything that `npm start` keeps between starts; a second one beside it needs another folder. */
+/** Everything that `npm start` stores between starts. A second instance needs another folder. */
 export const dataDir = givenDataDir === "" ? fromRoot(".data") : resolve(givenDataDir);
-/** What is there of the project's beside what `npm start` keeps: imports that are not finished. */
-export const alsoInDataDir: readonly string[] = dataDir === fromRoot(".data") ? ["import"] : [];
+/** Other data of the project in that folder: the progress of unfinished imports. */
+export const otherPathsInDataDir: readonly string[] = dataDir === fromRoot(".data") ? ["import"] : [];
 export const backingServicesDir = join(dataDir, "backing-services");
 export const logDir = join(dataDir, "logs");
 export const staticDir = join(dataDir, "static");
-/** What the signing keys of sessions are encrypted with. */
+/** The secret that encrypts the signing keys of sessions. */
 export const signingSecretFile = join(dataDir, "signing-key-secret");
-/** Where the running system is found by commands that look after the index. */
+/** URLs of the running system, for `npm run reindex` and `npm run verify-index`. */
 export const runFile = join(dataDir, "run.json");

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * @param holder process that runs Plat on this data already, if one does
- * @throws Error that says who has the port, and what to do
+ * @param holder finds the process that already runs Plat on this data folder
+ * @throws Error that names what uses the port and how to choose another
  */
 export async function requireFreePort(
   host: string,
@@ -16,12 +16,12 @@ export async function requireFreePort(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== "EADDRINUSE") throw new Error(`Cannot listen on ${host}:${port}: ${message}`, { cause: error });
-    const held = await holder();
+    const running = await holder();
     const taken =
-      held === undefined
+      running === undefined
         ? `by another program. Choose another: PORT=${port === 65_535 ? port - 1 : port + 1} npm start`
-        : `and Plat runs from this folder already, as process ${held.pid}.`;
-    throw new Error(`Port ${port} on ${host} is taken ${taken}`, { cause: error });
+        : `by Plat, which already runs on this data folder as process ${running.pid}.`;
+    throw new Error(`Port ${port} on ${host} is in use ${taken}`, { cause: error });
   }
   probe.close();
   await once(probe, "close");

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { serviceNames } from "./service-process.ts";
 
 /**
- * Removes what `npm start` has made in a data folder, and nothing else: the folder may be somebody's own, with other
- * things in it. Folders go with it when nothing is left in them.
- * @param more further paths below it that are Plat's own there
+ * Removes what `npm start` created in a data folder and nothing else: the user may have chosen a folder with other
+ * files. Empty folders are removed.
+ * @param more further paths below the data folder that belong to Plat
  */
 export async function removeData(dataDir: string, more: readonly string[] = []): Promise<void> {
-  const made = [
+  const created = [
     ...more,
     ...backingServiceNames.flatMap((name) => [
       `backing-services/${name}`,
@@ -20,11 +20,11 @@ export async function removeData(dataDir: string, more: readonly string[] = []):
     "static/demo",
     "run.json",
   ];
-  for (const path of made) await rm(join(dataDir, path), { recursive: true, force: true });
+  for (const path of created) await rm(join(dataDir, path), { recursive: true, force: true });
   for (const folder of ["backing-services/logs", "logs", "static"]) await removeIfEmpty(join(dataDir, folder));
 }
 
-/** Leaves a folder that holds something, or that is a mount or a link. */
+/** Does nothing if the folder is not empty, or is a mount point or a link. */
 export async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

@@ -1,21 +1,21 @@
 import { BackingServiceError, startBackingServices } from "@plat/backing-services";
 import { existsSync } from "node:fs";
-import { alsoInDataDir, dataDir, backingServicesDir } from "./paths.ts";
+import { otherPathsInDataDir, dataDir, backingServicesDir } from "./paths.ts";
 import { removeData, removeIfEmpty } from "./remove-data.ts";
 
-/** `npm run reset`: removes what `npm start` has kept, unless it is running. */
+/** `npm run reset`: removes the data of `npm start`, unless it is running. */
 async function reset(): Promise<string> {
   if (!existsSync(backingServicesDir)) return `There is no data of npm start in ${dataDir}.`;
-  // No engine is started: this only holds the folder, and is refused while somebody else does.
-  const hold = await startBackingServices({ dataDir: backingServicesDir, services: [] });
+  // Starts nothing: this takes the lock of the data folder, and fails while another process has it.
+  const lock = await startBackingServices({ dataDir: backingServicesDir, services: [] });
   try {
-    await removeData(dataDir, alsoInDataDir);
+    await removeData(dataDir, otherPathsInDataDir);
   } finally {
-    await hold.stop();
+    await lock.stop();
   }
   for (const folder of [backingServicesDir, dataDir]) await removeIfEmpty(folder);
-  const left = existsSync(dataDir) ? " What else is in that folder was left there." : "";
-  return `Removed the data of npm start from ${dataDir}.${left} The next start begins anew.`;
+  const left = existsSync(dataDir) ? " Other files in that folder were not touched." : "";
+  return `Removed the data of npm start from ${dataDir}.${left} The next start creates it again.`;
 }
 
 try {

@@ -9,31 +9,31 @@ export type ServiceName = "keys" | "listings" | "search" | "gateway";
 export const serviceNames: readonly ServiceName[] = ["keys", "listings", "search", "gateway"];
 
 export interface ServiceOptions {
-  /** Settings of the service. Nothing else of this process's environment reaches it but PATH and the like. */
+  /** Settings of the service. It inherits nothing else of this process's environment except PATH and the like. */
   env: Readonly<Record<string, string>>;
-  /** Every line that it writes (JSON). */
+  /** Called with every line that the service writes (JSON). */
   onLine?: (line: string) => void;
-  /** Milliseconds until it must be ready. Default 60,000. */
+  /** Timeout in milliseconds until the service is ready. Default 60,000. */
   readyTimeoutMs?: number;
-  /** Ends a start that is no longer wanted; means nothing once the service is ready. */
+  /** Aborts the start; has no effect once the service is ready. */
   signal?: AbortSignal;
   /** Folder of the checkout whose service is run. Default: this one. */
   root?: string;
 }
 
-/** One service as an operating-system process. */
+/** A service as an operating-system process. */
 export interface ServiceProcess {
   name: ServiceName;
   pid: number;
-  /** Base address of the ops port (`/livez`, `/readyz`, `/metrics`). */
+  /** Base URL of the ops port (`/livez`, `/readyz`, `/metrics`). */
   opsUrl: string;
-  /** Base address of the HTTP interface; the gateway alone has one. */
+  /** Base URL of the HTTP interface; undefined except for the gateway. */
   url: string | undefined;
-  /** Settles when the process has ended. */
+  /** Settles when the process has exited. */
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Sends a signal (default SIGKILL) and waits until the process is gone. */
+  /** Sends a signal (default SIGKILL) and waits until the process has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Graceful end. */
+  /** Graceful: SIGTERM, then waits for the exit. */
   stop(): Promise<void>;
 }
 
@@ -45,17 +45,19 @@ interface ReadyLine {
 }
 
 const maxRetainedLines = 40;
-/** Large blocks go back to the system when freed: a password hash takes 19 MiB in a thread, which glibc would keep. */
+/** Returns large freed blocks to the system: a password hash allocates 19 MiB per thread, which glibc would retain. */
 const allocator = { MALLOC_MMAP_THRESHOLD_: "1048576" };
-/** What programs of any kind need from the environment; settings of services are given one by one. */
-const passedOn = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_EXTRA_CA_CERTS", "NODE_COMPILE_CACHE"];
+/** Inherited from the environment by every program. */
+const inheritedVariables = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_EXTRA_CA_CERTS", "NODE_COMPILE_CACHE"];
 
 function environment(env: Readonly<Record<string, string>>): Record<string, string | undefined> {
-  const inherited = passedOn.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]]));
+  const inherited = inheritedVariables.flatMap((key) =>
+    process.env[key] === undefined ? [] : [[key, process.env[key]]],
+  );
   return { ...Object.fromEntries(inherited), ...allocator, ...env };
 }
 
-/** Has a service read its settings and do no more. @throws Error that names all that are not usable */
+/** Runs a service with `--check-settings`, which only reads them. @throws Error that names every invalid setting */
 export async function checkSettings(name: ServiceName, env: Readonly<Record<string, string>>): Promise<void> {
   const child = spawn(process.execPath, [mainOf(root, name), "--check-settings"], {
     env: environment(env),
@@ -71,9 +73,9 @@ export async function checkSettings(name: ServiceName, env: Readonly<Record<stri
 const mainOf = (folder: string, name: ServiceName): string => join(folder, "services", name, "src/main.ts");
 
 /**
- * Starts a service and waits until it says that it is ready. When this process dies, the service sees its standard
- * input end and stops as well.
- * @throws Error with the last lines of its log when it ends before that or takes too long
+ * Starts a service and waits until it logs "ready". If this process dies, the service's standard input closes and it
+ * stops as well.
+ * @throws Error with the last lines of its log if it exits first or the timeout passes
  */
 export async function startService(name: ServiceName, options: ServiceOptions): Promise<ServiceProcess> {
   const main = mainOf(options.root ?? root, name);
@@ -82,11 +84,11 @@ export async function startService(name: ServiceName, options: ServiceOptions): 
     stdio: ["pipe", "pipe", "pipe"],
   });
   const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));
-  const giveUp = (): void => void child.kill("SIGKILL");
-  options.signal?.addEventListener("abort", giveUp, { once: true });
+  const abort = (): void => void child.kill("SIGKILL");
+  options.signal?.addEventListener("abort", abort, { once: true });
   const lines: string[] = [];
   const ready = await waitUntilReady(name, child, exited, lines, options).finally(() =>
-    options.signal?.removeEventListener("abort", giveUp),
+    options.signal?.removeEventListener("abort", abort),
   );
   return {
     name,
@@ -137,8 +139,8 @@ function waitUntilReady(
     };
     for (const stream of [child.stdout, child.stderr])
       if (stream !== null) createInterface({ input: stream }).on("line", take);
-    child.once("error", (error) => fail(`could not be run (${error.message})`));
-    void exited.then(({ code, signal }) => fail(`ended with ${signal ?? `exit code ${code}`}`));
+    child.once("error", (error) => fail(`could not be started (${error.message})`));
+    void exited.then(({ code, signal }) => fail(`exited with ${signal ?? `exit code ${code}`}`));
   });
 }
 
@@ -150,7 +152,7 @@ function parse(line: string): ReadyLine | undefined {
   }
 }
 
-/** A log line as a person reads it: the message alone where there is one. */
+/** Level and message of a JSON log line; other lines unchanged. */
 function readable(line: string): string {
   const entry = parse(line);
   return entry?.msg === undefined ? `  ${line}` : `  ${entry.level ?? ""} ${entry.msg}`;

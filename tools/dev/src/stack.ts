@@ -10,9 +10,9 @@ import { checkSettings, type ServiceName, type ServiceProcess, serviceNames, sta
 export interface Stack {
   url: string;
   services: readonly ServiceProcess[];
-  /** A gateway without quotas for setting things up; stop it when that is done. */
+  /** A gateway without rate limits, for seeding; stop it afterwards. */
   setupGateway: ServiceProcess;
-  /** Says what ended by itself, and where its log is. */
+  /** Resolves when a process exits unexpectedly, with its name and the path of its log. */
   died: Promise<string>;
   stop(): Promise<void>;
 }
@@ -24,22 +24,22 @@ export interface StackOptions {
   /** Folder of the built dashboard, if there is one. */
   dashboardDir?: string | undefined;
   onProgress: (line: string) => void;
-  /** Gives the start up, builds of engines included: what was started is stopped again. */
+  /** Aborts the start, including builds of backing services; processes that were started are stopped. */
   signal?: AbortSignal;
 }
 
-/** Settings that would be wrong when several services share them. */
+/** Settings that services must not share. */
 const perService = new Set(["PORT", "HOST", "OPS_PORT", "OPS_HOST", "MONGO_DATABASE", "NODE_OPTIONS"]);
 
-/** Stand for what is known once the engines are up. */
-const laterKnown = {
+/** Placeholders for URLs that are known once the backing services are up. */
+const placeholderUrls = {
   MONGO_URL: "mongodb://127.0.0.1",
   ELASTICSEARCH_URL: "http://127.0.0.1",
   REDIS_URL: "redis://127.0.0.1",
   NATS_URL: "nats://127.0.0.1",
 };
 
-/** BackingServices, then the four services; what was started is stopped again when anything fails. */
+/** Starts the backing services, then the four services. If one fails, everything that was started is stopped. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { host, port, env, dashboardDir, onProgress, signal } = options;
   const aborting = signal === undefined ? {} : { signal };
@@ -49,8 +49,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       (entry): entry is [string, string] => entry[1] !== undefined && !perService.has(entry[0]),
     ),
   );
-  // BackingServices take a while: what is wrong with the settings is said before.
-  await all(serviceNames.map((name) => checkSettings(name, { ...laterKnown, ...shared })));
+  // Backing services start slowly: report invalid settings first.
+  await all(serviceNames.map((name) => checkSettings(name, { ...placeholderUrls, ...shared })));
   const backingServices = await startBackingServices({
     dataDir: backingServicesDir,
     preferUsualPorts: true,
@@ -61,7 +61,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const started: ServiceProcess[] = [];
   const stop = async (): Promise<void> => {
     await rm(runFile, { force: true });
-    // The gateway first, so that nothing new comes in while the others finish what they began.
+    // The gateway stops first, so that the others receive no new requests while they drain.
     const gateways = started.filter((service) => service.name === "gateway");
     await Promise.all(gateways.map((service) => service.stop()));
     await Promise.all(started.map((service) => service.stop()));
@@ -87,10 +87,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       onProgress(`${logName} is ready`);
       return service;
     };
-    const outside = { PORT: String(port), ...(dashboardDir === undefined ? {} : { DASHBOARD_DIR: dashboardDir }) };
+    const gatewaySettings = {
+      PORT: String(port),
+      ...(dashboardDir === undefined ? {} : { DASHBOARD_DIR: dashboardDir }),
+    };
     const own: Partial<Record<ServiceName, Record<string, string>>> = {
-      gateway: outside,
-      keys: { SIGNING_KEY_SECRET: shared["SIGNING_KEY_SECRET"] ?? (await keptSecret()) },
+      gateway: gatewaySettings,
+      keys: { SIGNING_KEY_SECRET: shared["SIGNING_KEY_SECRET"] ?? (await readOrCreateSecret()) },
     };
     const services = await all([
       ...serviceNames.map((name) => launch(name, name, own[name] ?? {})),
@@ -107,8 +110,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Made at the first start. */
-async function keptSecret(): Promise<string> {
+/** Created at the first start. */
+async function readOrCreateSecret(): Promise<string> {
   try {
     await writeFile(signingSecretFile, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
   } catch (error) {

@@ -3,52 +3,52 @@ import { join, relative } from "node:path";
 import { apiAt } from "./demo/api.ts";
 import { writeImages } from "./demo/images.ts";
 import { dashboardFolder } from "./dashboard.ts";
-import { demoUser, freshSampleKey, sampleQuery, seedDemo } from "./demo/seed.ts";
+import { demoUser, createSampleKey, sampleQuery, seedDemo } from "./demo/seed.ts";
 import { dataDir, staticDir } from "./paths.ts";
 import { startStack } from "./stack.ts";
 
-/** `npm start`: everything on this machine, a demo organization, and a line to paste. */
+/** `npm start`: runs everything on this machine with a demo organization, and prints a request to try. */
 async function main(): Promise<number> {
   const began = performance.now();
   const onProgress = (line: string): void =>
     console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
-  const giveUp = new AbortController();
+  const aborting = new AbortController();
   const stopped = new Promise<"stopped">((resolve) => {
     const stop = (): void => {
-      if (giveUp.signal.aborted) return;
+      if (aborting.signal.aborted) return;
       console.log("\nStopping …");
-      giveUp.abort();
+      aborting.abort();
       resolve("stopped");
     };
-    // Kept while it stops: a second Ctrl-C must not end this before what it started.
+    // The handlers stay while it stops: a second Ctrl-C must not end this process before its children.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   });
   await writeImages(join(staticDir, "demo"));
-  const dashboardDir = await dashboardFolder(process.env, onProgress, giveUp.signal);
+  const dashboardDir = await dashboardFolder(process.env, onProgress, aborting.signal);
   const starting = startStack({
     dashboardDir,
     host: process.env["HOST"] ?? "127.0.0.1",
     port: readPort(process.env["PORT"] ?? "8080"),
     env: process.env,
     onProgress,
-    signal: giveUp.signal,
+    signal: aborting.signal,
   });
   const first = await Promise.race([starting, stopped]);
   if (first === "stopped") {
-    // That it was given up is no news; should it have come up at that very moment, it is stopped.
+    // The rejection is expected. If the start completed at this very moment, the stack must still be stopped.
     await starting.then((stack) => stack.stop()).catch(() => undefined);
     return 0;
   }
   const stack = first;
   try {
-    const greeting = greet({
+    const seeding = seedAndPrint({
       setupUrl: stack.setupGateway.url ?? "",
       url: stack.url,
       hasDashboard: dashboardDir !== undefined,
       onProgress,
     });
-    const news = await Promise.race([greeting, stopped, stack.died]);
-    if (news !== "ready") return end(news);
+    const outcome = await Promise.race([seeding, stopped, stack.died]);
+    if (outcome !== "ready") return end(outcome);
     await stack.setupGateway.stop();
     return end(await Promise.race([stopped, stack.died]));
   } finally {
@@ -56,10 +56,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** Says why everything is being stopped; gives the exit code. */
-function end(news: string): number {
-  if (news === "stopped") return 0;
-  console.error(`\nStopping everything: ${news}`);
+/** Prints why everything stops. @returns the exit code */
+function end(reason: string): number {
+  if (reason === "stopped") return 0;
+  console.error(`\nStopping everything: ${reason}`);
   return 1;
 }
 
@@ -70,17 +70,17 @@ function readPort(raw: string): number {
   return port;
 }
 
-interface Greeting {
+interface SeedAndPrintOptions {
   setupUrl: string;
   url: string;
   hasDashboard: boolean;
   onProgress: (line: string) => void;
 }
 
-async function greet({ setupUrl, url, hasDashboard, onProgress }: Greeting): Promise<"ready"> {
+async function seedAndPrint({ setupUrl, url, hasDashboard, onProgress }: SeedAndPrintOptions): Promise<"ready"> {
   const api = apiAt(setupUrl);
   await seedDemo({ api, publicUrl: url, now: new Date(), onProgress });
-  const key = await freshSampleKey(api);
+  const key = await createSampleKey(api);
   onProgress("ready");
   console.log(`
 Plat is running.

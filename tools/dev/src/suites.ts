@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 /** Tests of the backing services themselves: they start all four, whatever URLs are given. */
 const ownSuite = "tools/backing-services";
-/** Slow to start, so all suites share them. Redis and NATS are always a suite's own: tests stop them and fill them. */
+/** Slow to start, so all suites share them. Every suite starts its own Redis and NATS, because tests stop and fill them. */
 const sharedNames: readonly BackingServiceName[] = ["mongo", "elasticsearch"];
 
-/** Packages with tests, the ground first: folders below the root. */
+/** Folders of packages with tests; those that others depend on come first. */
 export function allSuites(root: string): string[] {
   const inside = (parent: string): string[] => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`);
   const all = ["packages", "tools", "services", "apps", "tests"].flatMap(inside);
@@ -20,17 +20,17 @@ function hasTests(folder: string): boolean {
   return [...places, ...readdirSync(folder)].some((name) => String(name).endsWith(".test.ts"));
 }
 
-/** What of the engines a choice of suites needs. */
+/** The backing services that the selected suites need. */
 export interface BackingServiceNeeds {
-  /** Put in place before the first suite, which would run out of time waiting for a build. */
+  /** Installed before the first suite: a build takes longer than a test's timeout. */
   first: readonly BackingServiceName[];
-  /** Started, or taken from their URLs, once for all suites. */
+  /** Started once for all suites, or taken from their URLs. */
   shared: readonly BackingServiceName[];
-  /** Given by URL, but made all the same by suites that test engines: put in place before each of these. */
+  /** Given by URL, but nevertheless installed before a suite that tests the backing services themselves. */
   despiteUrl: (folder: string) => readonly BackingServiceName[];
 }
 
-/** @param folders suites below the root @param env where the URLs of engines are looked up */
+/** @param folders suites below the root @param env where the URLs of backing services are looked up */
 export function backingServiceNeeds(
   root: string,
   folders: readonly string[],

@@ -8,7 +8,7 @@ import type { Outcome } from "./reporter.ts";
 export interface Counts {
   passed: number;
   failed: number;
-  /** What failed, a line each: told once more at the end, where nobody has to look for it. */
+  /** One line per failure; printed again at the end of the run. */
   failures: string[];
 }
 
@@ -19,17 +19,17 @@ export interface RunOptions {
   signal: AbortSignal;
 }
 
-/** Runs a program with this terminal; gives whether it ended well. */
+/** Runs a program on this terminal. @returns whether it exited with 0 */
 export async function run(command: string, args: readonly string[], options: RunOptions): Promise<boolean> {
   const { cwd, env, signal } = options;
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
-    // The pipe closes when this process ends, by which a child that looks knows.
+    // The pipe closes when this process exits; children watch it.
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });
-  const end = (): void => void child.kill("SIGTERM");
-  signal.addEventListener("abort", end, { once: true });
+  const terminate = (): void => void child.kill("SIGTERM");
+  signal.addEventListener("abort", terminate, { once: true });
   try {
     const [code] = (await once(child, "exit")) as [number | null];
     return code === 0;
@@ -37,7 +37,7 @@ export async function run(command: string, args: readonly string[], options: Run
     console.error(`${command} could not be run: ${error instanceof Error ? error.message : String(error)}`);
     return false;
   } finally {
-    signal.removeEventListener("abort", end);
+    signal.removeEventListener("abort", terminate);
   }
 }
 
@@ -59,30 +59,30 @@ export interface SuiteOptions {
   /** Folder of the package below the root. */
   folder: string;
   env: Record<string, string>;
-  /** A folder for what tests keep in the temporary folder; it stays when they are stopped. */
+  /** Becomes TMPDIR of the tests, so that the runner can remove what an interrupted test leaves behind. */
   temporary: string;
   signal: AbortSignal;
 }
 
-/** The tests of one package. A suite that breaks off without counts is a failure. */
+/** Runs the tests of one package. A suite that exits without an outcome counts as a failure. */
 export async function suite({ root, folder, env, temporary, signal }: SuiteOptions): Promise<Counts> {
   console.log(`\n── ${folder}`);
   const outcomeFile = join(temporary, "outcome.json");
   rmSync(outcomeFile, { force: true });
-  const places = join(temporary, "tmp");
-  mkdirSync(places, { recursive: true });
+  const temporaryDir = join(temporary, "tmp");
+  mkdirSync(temporaryDir, { recursive: true });
   const mocha = join(root, "node_modules/mocha/bin/mocha.js");
   const reporter = join(root, "tools/dev/src/reporter.ts");
   const watch = pathToFileURL(join(root, "tools/dev/bootstrap/watch-parent.mjs")).href;
   const ended = await run(process.execPath, ["--import", watch, mocha, "--reporter", reporter], {
     cwd: join(root, folder),
-    env: { ...env, PLAT_TEST_OUTCOME: outcomeFile, TMPDIR: places },
+    env: { ...env, PLAT_TEST_OUTCOME: outcomeFile, TMPDIR: temporaryDir },
     signal,
   });
-  if (!existsSync(outcomeFile)) return { passed: 0, failed: 1, failures: [`${folder}: broke off`] };
+  if (!existsSync(outcomeFile)) return { passed: 0, failed: 1, failures: [`${folder}: exited without a result`] };
   const { passes, failures, pending, failed } = JSON.parse(readFileSync(outcomeFile, "utf8")) as Outcome;
-  const told = failed.map((line) => `${folder}: ${line}`);
-  if (pending > 0) told.push(`${folder}: ${pending} skipped`);
-  if (told.length === 0 && !ended) return { passed: passes, failed: 1, failures: [`${folder}: did not end well`] };
-  return { passed: passes, failed: failures + pending, failures: told };
+  const lines = failed.map((line) => `${folder}: ${line}`);
+  if (pending > 0) lines.push(`${folder}: ${pending} skipped`);
+  if (lines.length === 0 && !ended) return { passed: passes, failed: 1, failures: [`${folder}: exited with an error`] };
+  return { passed: passes, failed: failures + pending, failures: lines };
 }

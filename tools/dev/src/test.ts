@@ -13,14 +13,14 @@ import { allSuites, type BackingServiceNeeds, backingServiceNeeds } from "./suit
 import { check, type Counts, suite } from "./test-run.ts";
 
 /**
- * `npm test`: format, lint, boundaries, types, then the tests of every package on real engines of their own.
- * `--check` stops before the engines; names of folders (`services/keys`) choose suites.
+ * `npm test`: format, lint, boundaries, types, then the tests of every package on real backing services.
+ * `--check` runs only the checks, without backing services; folder names (`services/keys`) select suites.
  */
 const args = process.argv.slice(2);
 const checkOnly = args.includes("--check");
 const chosen = args.filter((arg) => !arg.startsWith("--")).map((arg) => arg.replace(/\/+$/, ""));
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
-const tell = (line: string): void => console.log(line);
+const report = (line: string): void => console.log(line);
 
 const results: Counts[] = [];
 const stopped = new AbortController();
@@ -36,9 +36,9 @@ try {
   if (!checkOnly) await runSuites();
 } catch (error) {
   if (!signal.aborted) console.error(error instanceof BackingServiceError ? error.message : error);
-  results.push({ passed: 0, failed: 1, failures: ["npm test itself: see above"] });
+  results.push({ passed: 0, failed: 1, failures: ["npm test could not run: see above"] });
 } finally {
-  // What was just stopped may be about to write its last.
+  // A process that was just stopped may still write files.
   await rm(temporary, { recursive: true, force: true, maxRetries: 20 });
 }
 
@@ -55,10 +55,14 @@ async function runChecks(): Promise<void> {
     ["boundaries", "turbo", ["boundaries"]],
     ["types", "tsc", ["-p", "."]],
     ["types of the dashboard", "tsc", ["-p", "apps/dashboard"]],
+    ["dead code", "knip", ["--no-progress", "--no-config-hints"]],
+    ["names and prose", process.execPath, [join(root, "tools/dev/src/checks/main.ts")]],
   ];
   for (const [title, program, options] of checks) {
     signal.throwIfAborted();
-    results.push(await check(title, bin(program), options, { cwd: root, signal }));
+    results.push(
+      await check(title, program === process.execPath ? program : bin(program), options, { cwd: root, signal }),
+    );
   }
 }
 
@@ -66,17 +70,17 @@ async function runSuites(): Promise<void> {
   const suites = allSuites(root);
   const unknown = chosen.filter((folder) => !suites.includes(folder));
   if (unknown.length > 0)
-    throw new BackingServiceError(`There is no suite ${unknown.join(", ")}; there are:\n  ${suites.join("\n  ")}`);
+    throw new BackingServiceError(`No such suite: ${unknown.join(", ")}. The suites are:\n  ${suites.join("\n  ")}`);
   const folders = suites.filter((folder) => chosen.length === 0 || chosen.includes(folder));
   const needs = backingServiceNeeds(root, folders, process.env);
   await prepare(needs);
-  // The suite that needs it says so itself when there is none.
+  // Without a browser, the suite that needs one fails with instructions.
   if (folders.includes("apps/dashboard"))
-    await findChromium(process.env, (line) => tell(`Chromium: ${line}`), { signal }).catch(() => undefined);
+    await findChromium(process.env, (line) => report(`Chromium: ${line}`), { signal }).catch(() => undefined);
   const backingServices = await startBackingServices({
-    dataDir: join(temporary, "engines"),
+    dataDir: join(temporary, "backing-services"),
     services: needs.shared,
-    onProgress: tell,
+    onProgress: report,
     signal,
   });
   try {
@@ -92,28 +96,28 @@ async function runSuites(): Promise<void> {
   }
 }
 
-/** Here, where it may take minutes: a suite that waits for it would run out of time. */
+/** Installs backing services before the first suite: a build takes longer than a test's timeout. */
 async function prepare({ first }: BackingServiceNeeds): Promise<void> {
   try {
-    await provision(first, tell, process.env, signal);
+    await provision(first, report, process.env, signal);
   } catch (error) {
     const given = (["redis", "nats"] as const).map((name) => urlVariables[name]).filter((name) => process.env[name]);
     if (!(error instanceof BackingServiceError) || given.length === 0) throw error;
     throw new BackingServiceError(
-      `${error.message}\n\n(${given.join(" and ")} can't stand for it here: tests start Redis and NATS of their own, which they stop and fill.)`,
+      `${error.message}\n\n(${given.join(" and ")} cannot be used here: tests start, stop and fill their own Redis and NATS.)`,
       { cause: error },
     );
   }
 }
 
-/** A failure is the suite's own to tell, by its tests. */
+/** A failure is reported by the suite's own tests. */
 async function prepareOwn(folder: string, names: BackingServiceNeeds["first"]): Promise<void> {
   const variables = names.map((name) => urlVariables[name]).join(" and ");
-  tell(
-    `\n${folder} tests engines that it starts itself, where ${variables} can't stand for them: putting them in place`,
+  report(
+    `\n${folder} tests the backing services that it starts itself, so ${variables} cannot be used: installing them`,
   );
-  await provision(names, tell, process.env, signal).catch((error: unknown) => {
+  await provision(names, report, process.env, signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    tell(error instanceof Error ? error.message : String(error));
+    report(error instanceof Error ? error.message : String(error));
   });
 }

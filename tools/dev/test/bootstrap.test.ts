@@ -49,7 +49,7 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv): Run {
 /** Code that runs in a process of its own. */
 const evaluate = (code: string, env: NodeJS.ProcessEnv): Run => start(["--input-type=module", "--eval", code], env);
 
-describe("what runs before anything is installed", () => {
+describe("bootstrap scripts", () => {
   let folder: string;
   let locks: string;
   let lock: string;
@@ -88,7 +88,7 @@ describe("what runs before anything is installed", () => {
     "names a number that another process has now": JSON.stringify({ pid: process.pid, started: "before the reboot" }),
   };
   for (const [what, content] of Object.entries(dead))
-    it(`a lock that ${what}, is taken over`, async () => {
+    it(`take over a lock that ${what}`, async () => {
       await writeFile(lock, content);
       await secondsAgo(lock, 60);
       const run = takeLock();
@@ -97,7 +97,7 @@ describe("what runs before anything is installed", () => {
       expect(await readdir(locks)).to.deep.equal([]);
     });
 
-  it("a lock that is held is waited for, and the file is named with who holds it and why", async () => {
+  it("wait for a lock and report its file, its holder and the reason", async () => {
     const holder = takeLock(`import { withLock } from ${script("lock.mjs")};
       await withLock("thing", "getting it", () => {
         console.log("has it");
@@ -113,7 +113,7 @@ describe("what runs before anything is installed", () => {
     expect(waiter.printed()).to.include("has it");
   });
 
-  it("a lock that names nobody is left alone while it is new: its holder may be about to write", async () => {
+  it("do not take over a new lock without a holder, which may be about to be written", async () => {
     await writeFile(lock, "");
     const ahead = new Date(Date.now() + 3_600_000);
     await utimes(lock, ahead, ahead);
@@ -123,7 +123,7 @@ describe("what runs before anything is installed", () => {
     expect(await waiter.ended).to.equal(0);
   });
 
-  it("two at once never hold it together", async () => {
+  it("never grant one lock to two processes at a time", async () => {
     const both = `import { withLock } from ${script("lock.mjs")};
       import { rmSync, writeFileSync } from "node:fs";
       const inside = ${JSON.stringify(join(folder, "inside"))};
@@ -136,7 +136,7 @@ describe("what runs before anything is installed", () => {
     for (const run of runs) expect(await run.ended, run.printed()).to.equal(0);
   });
 
-  it("a cache folder that can't be made is a sentence that names it and what to set, not a stack", async () => {
+  it("report a cache folder that cannot be created in one sentence with the variable to set", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
     const { printed, ended } = start(["tools/dev/bootstrap/run.mjs", "services", "--help"], {
@@ -144,11 +144,11 @@ describe("what runs before anything is installed", () => {
       XDG_CACHE_HOME: file,
     });
     expect(await ended).to.equal(1);
-    expect(printed()).to.include(join(file, "plat")).and.include("Set XDG_CACHE_HOME to a folder that can be written");
+    expect(printed()).to.include(join(file, "plat")).and.include("Set XDG_CACHE_HOME to a writable folder");
     expect(printed().trim().split("\n")).to.have.length(1);
   });
 
-  it("what the file system refuses is told as what it is", async () => {
+  it("report file system errors with their reason", async () => {
     const told = evaluate(
       `import { reasonOfSystem } from ${script("common.mjs")};
        const of = (code, path) => console.log(reasonOfSystem(Object.assign(new Error("no"), { code, path })));
@@ -157,16 +157,18 @@ describe("what runs before anything is installed", () => {
     );
     await told.ended;
     const [first, second, ...others] = told.printed().trim().split("\n");
-    expect(first).to.match(/^\/home\/nobody\/\.cache can't be written: this user may not write there\. Set XDG_CACHE/);
-    expect(second).to.match(/^\/home\/nobody\/\.cache\/plat\/locks can't be written: that file system.*Set XDG_CACHE/);
+    expect(first).to.match(/^\/home\/nobody\/\.cache cannot be written: permission denied\. Set XDG_CACHE/);
+    expect(second).to.match(
+      /^\/home\/nobody\/\.cache\/plat\/locks cannot be written: the file system is read-only.*Set XDG_CACHE/,
+    );
     expect(others).to.deep.equal([
-      "What is needed can't be written: the disk is full.",
-      "/srv/plat/node_modules can't be written: this user may not write there.",
+      "A file cannot be written: the disk is full.",
+      "/srv/plat/node_modules cannot be written: permission denied.",
       "undefined",
     ]);
   });
 
-  it("downloads go over the proxy that the environment names, this machine's own addresses never", async () => {
+  it("use the proxy of the environment for downloads, but never for loopback addresses", async () => {
     const asked: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url);

@@ -31,16 +31,16 @@ describe("npm test", () => {
     return { code: child.exitCode, printed };
   }
 
-  it("that is stopped ends what it runs and leaves nothing in the temporary folder", async () => {
+  it("stops its children and empties the temporary folder when it is interrupted", async () => {
     const { code, printed } = await npmTest("packages/contracts", "── packages/contracts");
     expect(code, printed).to.equal(1);
     expect(printed).to.include("Stopping …").and.include("Stopped before the end.");
     expect(await readdir(folder)).to.deep.equal([]);
   });
 
-  it("of a suite that is not there fails and says which there are", async () => {
+  it("fails for an unknown suite and lists the suites", async () => {
     const { code, printed } = await npmTest("services/nothing");
     expect(code).to.equal(1);
-    expect(printed).to.include("There is no suite services/nothing").and.include("services/keys");
+    expect(printed).to.include("No such suite: services/nothing").and.include("services/keys");
   });
 });

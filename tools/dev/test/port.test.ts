@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { requireFreePort } from "../src/port.ts";
 
-describe("the port of npm start", () => {
+describe("port of npm start", () => {
   let server: Server;
   let port: number;
 
@@ -20,19 +20,19 @@ describe("the port of npm start", () => {
       (error: Error) => error.message,
     );
 
-  it("that another program has: another one is proposed", async () => {
+  it("in use by another program: the error proposes another port", async () => {
     expect(await told(undefined)).to.equal(
-      `Port ${port} on 127.0.0.1 is taken by another program. Choose another: PORT=${port + 1} npm start`,
+      `Port ${port} on 127.0.0.1 is in use by another program. Choose another: PORT=${port + 1} npm start`,
     );
   });
 
-  it("that is taken while Plat runs from the same folder: that is said, with the process", async () => {
+  it("in use by Plat on the same data folder: the error names the process", async () => {
     expect(await told({ pid: 4711 })).to.equal(
-      `Port ${port} on 127.0.0.1 is taken and Plat runs from this folder already, as process 4711.`,
+      `Port ${port} on 127.0.0.1 is in use by Plat, which already runs on this data folder as process 4711.`,
     );
   });
 
-  it("that is free is free again after it was looked at", async () => {
+  it("free: stays free after the check", async () => {
     server.close();
     await once(server, "close");
     expect(await told(undefined)).to.equal("free");

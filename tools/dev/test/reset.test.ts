@@ -37,25 +37,27 @@ describe("npm run reset", () => {
   ];
   const own = [...kept, "logs/keys.log", "logs/setup gateway.log", "static/demo/0.svg", "run.json"];
 
-  it("removes what npm start has made, and its folder with it", async () => {
+  it("removes the data of npm start and the empty folder", async () => {
     await put(...own);
-    expect(await reset(folder)).to.equal(`Removed the data of npm start from ${folder}. The next start begins anew.\n`);
+    expect(await reset(folder)).to.equal(
+      `Removed the data of npm start from ${folder}. The next start creates it again.\n`,
+    );
     expect(existsSync(folder)).to.equal(false);
   });
 
-  it("leaves everything else in a folder that is somebody's own, and says which folder it was", async () => {
+  it("keeps other files in the data folder, and names the folder", async () => {
     const others = ["letter.txt", "logs/mine.log", "static/site/index.html", "backing-services/steam/plans", ".ssh/id"];
     await put(...own, ...others);
     expect(await reset(folder))
       .to.include(folder)
-      .and.include("left there");
+      .and.include("not touched");
     const left = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
     expect(left.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted()).to.deep.equal(
       others.toSorted(),
     );
   });
 
-  it("touches nothing, and makes nothing, where npm start has kept no data", async () => {
+  it("changes nothing if there is no data of npm start", async () => {
     await put("letter.txt", "run.json");
     expect(await reset(folder)).to.equal(`There is no data of npm start in ${folder}.\n`);
     expect((await readdir(folder)).toSorted()).to.deep.equal(["letter.txt", "run.json"]);

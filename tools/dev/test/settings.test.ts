@@ -8,9 +8,9 @@ const backingServices = {
   NATS_URL: "nats://127.0.0.1",
 };
 
-describe("settings of services", () => {
+describe("--check-settings", () => {
   for (const name of serviceNames)
-    it(`are read by ${name} without anything being there: usable ones are taken, bad ones all named`, async () => {
+    it(`${name} accepts valid settings and names every invalid one without connecting to anything`, async () => {
       await checkSettings(name, backingServices);
       const bad = { ...backingServices, NATS_URL: "127.0.0.1", LOG_LEVEL: "loud" };
       const told = await checkSettings(name, bad).then(

@@ -7,13 +7,13 @@ import { allSuites, backingServiceNeeds } from "../src/suites.ts";
 const mongo = { MONGO_URL: "mongodb://db.example" };
 const both = { ...mongo, ELASTICSEARCH_URL: "http://es.example" };
 
-describe("engines of npm test", () => {
-  it("are none for suites that need none", () => {
+describe("backing services of npm test", () => {
+  it("none are started for suites that need none", () => {
     const { first, shared, despiteUrl } = backingServiceNeeds(root, ["packages/contracts", "tools/dev"], {});
     expect([first, shared, despiteUrl("packages/contracts")]).to.deep.equal([[], [], []]);
   });
 
-  it("that are given by URL are not built, and are used by the suites", () => {
+  it("those given by URL are not installed, and suites use them", () => {
     const needs = (env: NodeJS.ProcessEnv): readonly string[] =>
       backingServiceNeeds(root, ["services/keys"], env).first;
     expect(needs({})).to.deep.equal(["mongo", "elasticsearch", "redis", "nats"]);
@@ -23,12 +23,12 @@ describe("engines of npm test", () => {
     expect(backingServiceNeeds(root, ["services/keys"], both).shared).to.deep.equal(["mongo", "elasticsearch"]);
   });
 
-  it("are a suite's own where it stops them, so a URL does not stand for those", () => {
+  it("Redis and NATS are installed even if URLs are given, because suites stop them", () => {
     const env = { REDIS_URL: "redis://there", NATS_URL: "nats://there" };
     expect(backingServiceNeeds(root, ["services/gateway"], env).first).to.include.members(["redis", "nats"]);
   });
 
-  it("are all made for the tests of engines, but only before these where a URL is given", () => {
+  it("all are installed for the suite that tests them, only before that suite if URLs are given", () => {
     const folders = ["services/keys", "tools/backing-services"];
     const { first, despiteUrl } = backingServiceNeeds(root, folders, both);
     expect(first).to.deep.equal(["redis", "nats"]);
@@ -37,7 +37,7 @@ describe("engines of npm test", () => {
     expect(backingServiceNeeds(root, ["tools/backing-services"], mongo).shared).to.deep.equal([]);
   });
 
-  it("are seen to be needed by every suite whose tests start some", () => {
+  it("every suite whose tests start some is recognised", () => {
     const filesOf = (folder: string): string[] =>
       existsSync(folder) ? readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))) : [];
     const starts = (folder: string): boolean =>

@@ -10,7 +10,7 @@ import type { Counts } from "../src/test-run.ts";
 const execFile = promisify(execFileOf);
 const testRun = new URL("../src/test-run.ts", import.meta.url).href;
 
-describe("a suite of npm test", () => {
+describe("result of a suite", () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe("a suite of npm test", () => {
     return JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as Counts;
   }
 
-  it("names each test and hook that failed, with the first line of why", async () => {
+  it("names each failed test and hook with the first line of its error", async () => {
     const { passed, failed, failures } = await outcomeOf(`
       describe("a thing", () => {
         it("works", () => {});
@@ -46,15 +46,15 @@ describe("a suite of npm test", () => {
     expect(failures[1]).to.match(/with a hook.*: no engine$/);
   });
 
-  it("fails for a test that is skipped", async () => {
+  it("is a failure if a test is skipped", async () => {
     const { failed, failures } = await outcomeOf(`it.skip("later", () => {});`);
     expect(failed).to.equal(1);
     expect(failures[0]).to.match(/1 skipped$/);
   });
 
-  it("fails when it breaks off before its end", async () => {
+  it("is a failure if the process exits before the end", async () => {
     const { failed, failures } = await outcomeOf(`it("leaves", () => process.exit(0));`);
     expect(failed).to.equal(1);
-    expect(failures[0]).to.match(/broke off$/);
+    expect(failures[0]).to.match(/exited without a result$/);
   });
 });

@@ -18,7 +18,7 @@ const exempt = [
   /^packages\/interpreter\/(src\/lang|test)\//,
   /^packages\/client\/src\/generated\//,
   /^tools\/bench\/baselines\//,
-  /^tools\/dev\/src\/checks\/terms\.ts$/,
+  /^tools\/dev\/src\/checks\/(terms|file-names)\.ts$/,
   /^tools\/dev\/test\/checks\.test\.ts$/,
   /^docs\/develop\/glossary\.md$/,
   /^CHANGELOG\.md$/,
@@ -29,7 +29,7 @@ const files = git("ls-files", "--cached", "--others", "--exclude-standard")
   .filter((file) => file !== "" && existsSync(join(root, file)) && !exempt.some((pattern) => pattern.test(file)));
 
 const prose = files
-  .filter((file) => /\.(md|ts|tsx)$/.test(file))
+  .filter((file) => /\.(md|ts|tsx|mjs)$/.test(file))
   .flatMap((file) =>
     checkProse(file, readFileSync(join(root, file), "utf8")).map(
       ({ line, text, instead }) => `${file}:${line}: "${text.replace(/\s+/g, " ")}": use ${instead}`,

@@ -1,14 +1,14 @@
-interface Answer {
+interface Response {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** The few requests that seeding makes. */
+/** The requests that seeding sends. */
 export interface Api {
-  get(path: string, token: string): Promise<Answer>;
-  post(path: string, token: string | undefined, body: unknown, idempotencyKey?: string): Promise<Answer>;
-  patch(path: string, token: string, body: unknown): Promise<Answer>;
-  remove(path: string, token: string): Promise<Answer>;
+  get(path: string, token: string): Promise<Response>;
+  post(path: string, token: string | undefined, body: unknown, idempotencyKey?: string): Promise<Response>;
+  patch(path: string, token: string, body: unknown): Promise<Response>;
+  remove(path: string, token: string): Promise<Response>;
 }
 
 export function apiAt(base: string): Api {
@@ -18,7 +18,7 @@ export function apiAt(base: string): Api {
     token?: string,
     body?: unknown,
     idempotencyKey?: string,
-  ): Promise<Answer> => {
+  ): Promise<Response> => {
     const headers: Record<string, string> = {};
     if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
     if (body !== undefined) headers["content-type"] = "application/json";
@@ -39,9 +39,9 @@ export function apiAt(base: string): Api {
   };
 }
 
-/** @throws Error with the problem that was answered instead */
-export async function expectOk(answer: Promise<Answer>): Promise<Record<string, unknown>> {
-  const { status, body } = await answer;
-  if (status >= 400) throw new Error(`Plat answered ${status}: ${JSON.stringify(body)}`);
+/** @throws Error with the problem document if the status is 400 or higher */
+export async function expectOk(response: Promise<Response>): Promise<Record<string, unknown>> {
+  const { status, body } = await response;
+  if (status >= 400) throw new Error(`Plat responded with ${status}: ${JSON.stringify(body)}`);
   return body;
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How many different pictures there are: `0.svg`, `1.svg`, … */
+/** Number of images: `0.svg`, `1.svg`, … */
 export const imageCount = 24;
 
 const skies = ["#cfe4f5", "#f6dcc5", "#dfe8d8", "#e3d9ef", "#f3e6bf", "#cfe9e6"];
@@ -11,7 +11,7 @@ const doors = ["#2f4f4f", "#7b2d26", "#20435c", "#59442f"];
 
 const pick = (colours: readonly string[], index: number): string => colours[index % colours.length] ?? "#888888";
 
-/** A drawn house: shape and colours follow from the number alone. */
+/** Draws a house. The number alone determines its shape and colours. */
 function drawHouse(index: number): string {
   const floors = 1 + (index % 3);
   const columns = 2 + (index % 4);
@@ -50,7 +50,7 @@ function drawHouse(index: number): string {
   ].join("");
 }
 
-/** Writes the pictures of the demo listings into a folder. */
+/** Writes the images of the demo listings into a folder. */
 export async function writeImages(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all(

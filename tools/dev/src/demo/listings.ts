@@ -3,7 +3,7 @@ import type { PropertyCreate } from "@plat/contracts";
 import { imageCount } from "./images.ts";
 import { type Place, places } from "./places.ts";
 
-/** What is built where: category, usual size in square metres, bedrooms, and how it compares in price. */
+/** A type of property: its category, range of sizes in square metres and of bedrooms, and its price level. */
 interface Kind {
   type: string;
   category: string;
@@ -59,11 +59,11 @@ export interface DemoOptions {
   /** The newest listings were published just before this moment. */
   now: Date;
   agentIds: readonly string[];
-  /** Base address that the pictures are served from. */
+  /** Base URL that serves the images. */
   baseUrl: string;
 }
 
-/** The same listings for the same options, whatever the machine. */
+/** Deterministic: the same options produce the same listings on every machine. */
 export function demoListings({ count, now, agentIds, baseUrl }: DemoOptions): PropertyCreate[] {
   const faker = new Faker({ locale: en, seed: 20_260_401 });
   const media = (): NonNullable<PropertyCreate["media"]> =>
@@ -156,7 +156,7 @@ function sentences(faker: Faker, { mood, noun, community, city, features }: Word
   const closing = faker.helpers.arrayElement([
     " Viewings by appointment.",
     " Shops, schools and public transport are close by.",
-    " Available at once.",
+    " Available immediately.",
     " Ask the agent for the floor plan.",
   ]);
   return opening + middle + closing;

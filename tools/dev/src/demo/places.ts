@@ -1,4 +1,4 @@
-/** A community of a city, with its centre and how its prices compare with the city's. */
+/** A community of a city, with its centre and its price level relative to the city. */
 interface Community {
   name: string;
   lat: number;
@@ -21,7 +21,7 @@ export interface Place {
 
 const digits = (count: number, digit: () => number): string => Array.from({ length: count }, digit).join("");
 
-/** Real places, so that searches by name, map and distance mean something. */
+/** Real places, so that searches by name, map and distance return plausible results. */
 export const places: readonly Place[] = [
   {
     city: "Austin",

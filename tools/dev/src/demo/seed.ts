@@ -2,14 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import { demoListings } from "./listings.ts";
 import { type Api, expectOk } from "./api.ts";
 
-/** How the demo organization signs in. It exists on the machine of whoever runs `npm start`, nowhere else. */
+/** Sign-in of the demo organization, which exists only on a machine that runs `npm start`. */
 export const demoUser = { email: "demo@plat.example", password: "plat-demo-2026" };
 const listingCount = 360;
 
 export interface SeedOptions {
-  /** A gateway without quotas. */
+  /** A gateway without rate limits. */
   api: Api;
-  /** Base address that clients will use. */
+  /** Base URL that clients use. */
   publicUrl: string;
   now: Date;
   onProgress: (line: string) => void;
@@ -17,11 +17,11 @@ export interface SeedOptions {
 
 const agentNames = ["Amara Okafor", "Tom Hughes", "Lucía Ferrer", "Jonas Becker", "Priya Nair", "Grace Whitfield"];
 
-/** Fills a new organization once; a seeding that broke off is completed by the next. */
+/** Creates the demo data once. Every write is idempotent, so the next start completes an interrupted one. */
 export async function seedDemo({ api, publicUrl, now, onProgress }: SeedOptions): Promise<void> {
   const session = await signInOrUp(api);
-  const isSeeded = await expectOk(api.get("/properties/stats/counts", session));
-  if (typeof isSeeded["total"] === "number" && isSeeded["total"] >= listingCount) return;
+  const counts = await expectOk(api.get("/properties/stats/counts", session));
+  if (typeof counts["total"] === "number" && counts["total"] >= listingCount) return;
   onProgress(`seeding a demo organization with ${listingCount} listings`);
   await expectOk(
     api.patch("/organization", session, {
@@ -38,10 +38,10 @@ export async function seedDemo({ api, publicUrl, now, onProgress }: SeedOptions)
   const items = demoListings({ count: listingCount, now, agentIds, baseUrl: publicUrl });
   const stored = await expectOk(api.post("/properties/batch", session, { mode: "upsert", items }, "demo-listings"));
   const rows = stored["data"] as { index: number; status: number; id: string | null; detail?: string }[];
-  const refused = rows.filter((row) => row.status >= 400);
-  if (refused.length > 0) throw new Error(`demo listings were refused: ${JSON.stringify(refused.slice(0, 3))}`);
+  const rejected = rows.filter((row) => row.status >= 400);
+  if (rejected.length > 0) throw new Error(`demo listings were rejected: ${JSON.stringify(rejected.slice(0, 3))}`);
   const advertised = rows.filter((row) => row.index % 9 === 0);
-  onProgress(`${rows.length} listings are stored, adding ${advertised.length} ads`);
+  onProgress(`${rows.length} listings stored, adding ${advertised.length} ads`);
   for (const { id, index } of advertised) {
     const ad = {
       status: index % 4 === 0 ? "paused" : "active",
@@ -53,7 +53,7 @@ export async function seedDemo({ api, publicUrl, now, onProgress }: SeedOptions)
     };
     await expectOk(api.post(`/properties/${id}/ads`, session, ad, `demo-ad-${index}`));
   }
-  onProgress("waiting until the search knows all of them");
+  onProgress("waiting until search returns them");
   await untilSearchable(api, session);
 }
 
@@ -81,19 +81,19 @@ async function seedAgents(api: Api, session: string, publicUrl: string): Promise
       licenseNumber: `HV-${1000 + index}`,
       languages: index % 2 === 0 ? ["en", "es"] : ["en", "de"],
     };
-    const made = await expectOk(api.post("/agents", session, agent, `demo-agent-${index}`));
-    ids.push(String(made["id"]));
+    const agentCreated = await expectOk(api.post("/agents", session, agent, `demo-agent-${index}`));
+    ids.push(String(agentCreated["id"]));
   }
   return ids;
 }
 
-/** A question whose answer shows that the demo listings are searchable and their places known. */
+/** A query that has hits once the demo listings are indexed and their places are known. */
 export const sampleQuery = "2 bed apartment in Valencia under 400k with a terrace";
-const searchableMs = 30_000;
+const searchableTimeoutMs = 30_000;
 
-/** Waits until the sample question is answered as it will be from then on. */
+/** Waits until the sample query has hits, or the timeout passes. */
 async function untilSearchable(api: Api, session: string): Promise<void> {
-  const deadline = performance.now() + searchableMs;
+  const deadline = performance.now() + searchableTimeoutMs;
   while (performance.now() < deadline) {
     const { status, body } = await api.post("/properties/search", session, { query: sampleQuery, limit: 1 });
     const found = status === 200 ? (body["total"] as { value: number }).value : 0;
@@ -102,8 +102,8 @@ async function untilSearchable(api: Api, session: string): Promise<void> {
   }
 }
 
-/** A key for trying things out; each start replaces the last one. */
-export async function freshSampleKey(api: Api): Promise<string> {
+/** Creates a key to try the API with, and revokes the one of the previous start. */
+export async function createSampleKey(api: Api): Promise<string> {
   const session = await signInOrUp(api);
   const keys = (await expectOk(api.get("/api-keys", session))) as unknown as {
     id: string;
@@ -113,6 +113,6 @@ export async function freshSampleKey(api: Api): Promise<string> {
   for (const key of keys) {
     if (key.name === "sample" && key.status === "active") await expectOk(api.remove(`/api-keys/${key.id}`, session));
   }
-  const made = await expectOk(api.post("/api-keys", session, { name: "sample" }));
-  return String(made["key"]);
+  const created = await expectOk(api.post("/api-keys", session, { name: "sample" }));
+  return String(created["key"]);
 }
