@@ -13,13 +13,14 @@ import type { Progress } from "./types.ts";
 export interface ProvisionContext {
   env: NodeJS.ProcessEnv;
   progress: Progress;
-  /** Ends the work early, programs that run for it included. */
+  /** Aborts the work and the programs that it runs. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The folder `<cache>/engines/<name>`, made by `build` the first time. The name must hold all versions that matter.
- * `build` fills a folder of its own, which gets its name only when it is whole. Two processes at once make one.
+ * The folder `<cache>/backing-services/<name>`, created by `build` on first use. The name must contain every version that
+ * its content depends on. `build` fills a temporary folder, which is renamed when complete. Concurrent processes share
+ * one build.
  */
 export async function provisionOnce(
   name: string,
@@ -30,15 +31,15 @@ export async function provisionOnce(
   const folder = join(root, name);
   if (await exists(folder)) return folder;
   context.signal?.throwIfAborted();
-  const tell = ({ pid }: ProcessId): void => context.progress(`waiting: process ${pid} is preparing it`);
-  const lock = await waitForLock(join(root, `${name}.lock`), tell, context.signal);
+  const report = ({ pid }: ProcessId): void => context.progress(`waiting: process ${pid} is preparing it`);
+  const lock = await waitForLock(join(root, `${name}.lock`), report, context.signal);
   try {
     if (await exists(folder)) return folder;
-    // What a killed process left half made; no other makes it now.
+    // Left behind by a killed process. This process has the lock, so nobody else is building.
     for (const left of await readdir(root)) {
-      if (left.startsWith(`${name}.making.`)) await rm(join(root, left), { recursive: true, force: true });
+      if (left.startsWith(`${name}.tmp.`)) await rm(join(root, left), { recursive: true, force: true });
     }
-    const temporary = join(root, `${name}.making.${process.pid}.${randomUUID().slice(0, 8)}`);
+    const temporary = join(root, `${name}.tmp.${process.pid}.${randomUUID().slice(0, 8)}`);
     await mkdir(temporary, { recursive: true });
     try {
       await build(temporary);
@@ -59,29 +60,33 @@ export interface RunOptions {
   onLine?: (line: string) => void;
 }
 
-/** Runs a program to its end and returns what it printed; throws an BackingServiceError with its last lines when it fails. */
+/**
+ * Runs a program and waits for its exit.
+ * @returns its output
+ * @throws BackingServiceError with its last lines if it fails
+ */
 export async function runCommand(command: string, args: readonly string[], options: RunOptions): Promise<string> {
   options.signal?.throwIfAborted();
   const [program = command, ...rest] = [...parentDeathPrefix(), command, ...args];
   const child = spawn(program, rest, {
     env: options.env,
-    // A group of its own, so that it can be ended with all that it started.
+    // A process group of its own, so that its children can be killed with it.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
-  // It must not outlive the process that wants it.
-  const endIt = (): void => {
+  // The program must not outlive this process.
+  const kill = (): void => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     process.kill(-child.pid, "SIGKILL");
   };
-  process.once("exit", endIt);
-  options.signal?.addEventListener("abort", endIt, { once: true });
-  let printed = "";
+  process.once("exit", kill);
+  options.signal?.addEventListener("abort", kill, { once: true });
+  let output = "";
   let unfinished = "";
   const take = (chunk: Buffer): void => {
     const text = chunk.toString();
-    printed += text;
+    output += text;
     unfinished += text;
     const lines = unfinished.split(/[\r\n]+/);
     unfinished = lines.pop() ?? "";
@@ -95,28 +100,31 @@ export async function runCommand(command: string, args: readonly string[], optio
       child.once("close", (status, signal) => resolve(status ?? signal ?? "unknown"));
     });
     options.signal?.throwIfAborted();
-    if (code === 0) return printed;
-    const tail = printed.trimEnd().split("\n").slice(-15).join("\n");
+    if (code === 0) return output;
+    const tail = output.trimEnd().split("\n").slice(-15).join("\n");
     throw new BackingServiceError(`'${command} ${args.join(" ")}' failed (${code}):\n${tail}`);
   } finally {
-    process.removeListener("exit", endIt);
-    options.signal?.removeEventListener("abort", endIt);
+    process.removeListener("exit", kill);
+    options.signal?.removeEventListener("abort", kill);
   }
 }
 
-/** Tries up to three times, for what goes over a network; no more once `worthAnother` says no. */
+/**
+ * Makes up to three attempts at an operation that uses the network.
+ * @param isRetryable called after a failure; false stops the retries
+ */
 export async function withRetries<T>(
   what: string,
   context: ProvisionContext,
   attempt: () => Promise<T>,
-  worthAnother: () => boolean = () => true,
+  isRetryable: () => boolean = () => true,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries === 3 || context.signal?.aborted === true || !worthAnother()) throw error;
-      context.progress(`${what} failed (${reasonOf(error)}), trying again`);
+      if (tries === 3 || context.signal?.aborted === true || !isRetryable()) throw error;
+      context.progress(`${what} failed (${reasonOf(error)}), retrying`);
       await delay(tries * 1000);
     }
   }

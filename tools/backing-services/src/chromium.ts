@@ -8,8 +8,8 @@ import type { Progress } from "./types.ts";
 import { programVersion } from "./version.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-/** Where it is though PATH does not lead there. */
-const usualPlaces = [
+/** Common locations that are not on PATH. */
+const defaultPaths = [
   "/opt/google/chrome/chrome",
   "/snap/bin/chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -17,66 +17,66 @@ const usualPlaces = [
 ];
 
 const MISSING =
-  "Tests of the dashboard need Chromium or Chrome: install it (Debian: 'apt-get install chromium'; Ubuntu, whose packages have " +
-  "none: Chrome from https://www.google.com/chrome, or 'snap install chromium'; Fedora: 'dnf install chromium'; macOS: " +
+  "Tests of the dashboard need Chromium or Chrome: install it (Debian: 'apt-get install chromium'; Ubuntu, which has no such " +
+  "package: Chrome from https://www.google.com/chrome, or 'snap install chromium'; Fedora: 'dnf install chromium'; macOS: " +
   "'brew install --cask chromium') or set CHROMIUM_PATH to its program.";
 
 /** A browser to run tests in. */
 export interface Browser {
   command: string;
-  /** What it needs of the environment beside the usual. */
+  /** Environment variables that it needs. */
   env: Record<string, string>;
 }
 
 export interface ChromiumOptions {
-  /** Programs that are looked at after PATH. Default: the usual places. */
-  places?: readonly string[];
-  /** Ends the fetching early. */
+  /** Programs to try after PATH. Default: common locations. */
+  paths?: readonly string[];
+  /** Aborts the download. */
   signal?: AbortSignal;
 }
 
 /**
- * Finds Chromium: `CHROMIUM_PATH`, else on PATH or in a usual place, else unpacked once from the system's packages into the
- * cache folder, for which no root is needed.
+ * Finds Chromium: `CHROMIUM_PATH`, otherwise on PATH or in a common location, otherwise unpacked once from the system's
+ * packages into the cache folder, which needs no root.
  * @throws BackingServiceError that says what to install
  */
 export async function findChromium(
   env: NodeJS.ProcessEnv,
   progress: Progress,
-  { places = usualPlaces, signal }: ChromiumOptions = {},
+  { paths = defaultPaths, signal }: ChromiumOptions = {},
 ): Promise<Browser> {
   const given = env["CHROMIUM_PATH"];
   if (given !== undefined && given !== "") {
     if (await isExecutable(given)) return { command: given, env: {} };
-    throw new BackingServiceError(`CHROMIUM_PATH is ${given}, which is not a program that can be run.`);
+    throw new BackingServiceError(`CHROMIUM_PATH is ${given}, which is not an executable program.`);
   }
   const onPath = await Promise.all(names.map((name) => findOnPath(name, env)));
-  for (const command of [...onPath, ...places]) {
+  for (const command of [...onPath, ...paths]) {
     if (command === undefined || !(await isExecutable(command))) continue;
-    // Ubuntu's chromium-browser, for one, is a script that only says what else to install.
+    // Ubuntu's chromium-browser, for example, is a script that only prints what to install instead.
     if ((await programVersion(command, ["--version", "--no-sandbox"], env)) !== undefined) return { command, env: {} };
   }
   const context: ProvisionContext = { env, progress, signal };
   if (!(await hasApt(env))) throw new BackingServiceError(MISSING);
   try {
     const name = `chromium-debian-${process.platform}-${process.arch}`;
-    const folder = await provisionOnce(name, context, async (made) => {
-      await unpackDebianPackage("chromium", made, context);
-      await verified(made, context);
+    const installDir = await provisionOnce(name, context, async (folder) => {
+      await unpackDebianPackage("chromium", folder, context);
+      await verified(folder, context);
     });
-    return await verified(folder, context);
+    return await verified(installDir, context);
   } catch (error) {
     signal?.throwIfAborted();
-    throw new BackingServiceError(`${MISSING}\nFetching the Debian package failed: ${reasonOf(error)}`);
+    throw new BackingServiceError(`${MISSING}\nDownloading the Debian package failed: ${reasonOf(error)}`);
   }
 }
 
 async function verified(folder: string, context: ProvisionContext): Promise<Browser> {
   const command = join(folder, "usr", "lib", "chromium", "chromium");
   const env: Record<string, string> = { LD_LIBRARY_PATH: (await libraryFolders(folder)).join(":") };
-  // Where the system has fonts of its own set up, those are used.
+  // The system's own font configuration takes precedence.
   if (!(await exists("/etc/fonts/fonts.conf"))) env["FONTCONFIG_PATH"] = join(folder, "etc", "fonts");
   const version = await programVersion(command, ["--version", "--no-sandbox"], { ...context.env, ...env });
-  if (version === undefined) throw new BackingServiceError("the system's package holds a Chromium that does not run");
+  if (version === undefined) throw new BackingServiceError("the Chromium of the system's package does not run");
   return { command, env };
 }

@@ -5,14 +5,14 @@ import type { ProvisionContext } from "./cache.ts";
 import { findOnPath } from "./paths.ts";
 import { BackingServiceError } from "./types.ts";
 
-/** True where packages can be fetched with apt-get, for which no root is needed. */
+/** Whether apt-get and dpkg are available, which download and unpack packages without root. */
 export async function hasApt(env: NodeJS.ProcessEnv): Promise<boolean> {
   return (await findOnPath("apt-get", env)) !== undefined && (await findOnPath("dpkg", env)) !== undefined;
 }
 
 /**
- * Unpacks a Debian package, and what it needs that is not installed, into `folder`: nothing is installed in the system.
- * With the package lists of the system if they serve, else with lists of our own.
+ * Unpacks a Debian package and its missing dependencies into `folder`. Nothing is installed in the system. Uses the
+ * system's package lists if they are current, otherwise downloads separate ones.
  */
 export async function unpackDebianPackage(name: string, folder: string, context: ProvisionContext): Promise<void> {
   const state = join(folder, "apt");
@@ -40,16 +40,17 @@ export async function unpackDebianPackage(name: string, folder: string, context:
     const packages = [...plan.matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+)/gm)].map(
       (found) => `${found[1]}=${found[2]}`,
     );
-    if (packages.length === 0) throw new BackingServiceError(`apt-get plans nothing for ${name}:\n${plan.slice(-500)}`);
-    context.progress(`fetching ${packages.join(" ")}`);
+    if (packages.length === 0)
+      throw new BackingServiceError(`apt-get found nothing to install for ${name}:\n${plan.slice(-500)}`);
+    context.progress(`downloading ${packages.join(" ")}`);
     await runCommand("apt-get", [...options, "download", ...packages], { env, signal, cwd: join(state, "archives") });
   };
   try {
     await fetchWith(["-o", "Debug::NoLocking=1", "-o", "APT::Sandbox::User="]);
   } catch {
     signal?.throwIfAborted();
-    context.progress("the system's package lists do not serve, fetching lists of our own");
-    // One source of several that fails makes this fail too, though the package may be there: what counts is the next step.
+    context.progress("the system's package lists are out of date, downloading new ones");
+    // This fails if one of several sources does, although the package may be available: the next step decides.
     await runCommand("apt-get", [...own, "update"], { env, signal }).catch(() => undefined);
     await fetchWith(own);
   }

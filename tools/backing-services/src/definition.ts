@@ -1,20 +1,20 @@
 import type { ProvisionContext } from "./cache.ts";
 import type { BackingServiceName, Installation, StartOptions } from "./types.ts";
 
-/** One engine in one place with its ports, ready to be started. */
+/** How to start one backing service on its data folder and ports. */
 export interface LaunchPlan {
   url: string;
   monitorUrl?: string;
   /** After the installation's own arguments. */
   args: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** Tells this start's server from any other that might answer on its port, where its process id does not. */
+  /** Distinguishes this server from another on the same port if it does not report its process id. */
   identity?: string;
 }
 
 export interface LaunchInput {
   installation: Installation;
-  /** Absolute; exists; the engine's own. */
+  /** Absolute path of an existing folder that only this backing service uses. */
   dataDir: string;
   ports: readonly number[];
   options: StartOptions;
@@ -23,15 +23,15 @@ export interface LaunchInput {
 
 export interface BackingServiceDefinition {
   name: BackingServiceName;
-  /** As people write it. */
+  /** Display name. */
   title: string;
-  /** The first is the one clients use. Its length is the number of ports the engine needs; 0: any. */
-  usualPorts: readonly number[];
-  /** How long a start may take, in milliseconds. */
-  startPatienceMs: number;
-  /** Finds the engine or puts it into the cache folder; throws an BackingServiceError that says what to install. */
+  /** The first is the clients' port. One element for each port that it needs; 0: any free port. */
+  defaultPorts: readonly number[];
+  /** Timeout of a start, in milliseconds. */
+  startTimeoutMs: number;
+  /** Finds the program or installs it in the cache folder. @throws BackingServiceError that names what to install */
   provision(context: ProvisionContext): Promise<Installation>;
   plan(input: LaunchInput): Promise<LaunchPlan>;
-  /** Resolves once the process with this id serves at the URL; rejects while it does not. Called again and again. */
+  /** Resolves once the process with this id serves at the URL, otherwise rejects. Called repeatedly. */
   check(plan: LaunchPlan, pid: number, installation: Installation): Promise<void>;
 }

@@ -13,8 +13,8 @@ export interface Download {
   sha256: string;
 }
 
-/** True if the bytes are the ones that were locked. */
-export function matches(bytes: Uint8Array, sha256: string): boolean {
+/** Whether the bytes have this SHA-256 (hex). */
+export function hasChecksum(bytes: Uint8Array, sha256: string): boolean {
   return createHash("sha256").update(bytes).digest("hex") === sha256;
 }
 
@@ -22,17 +22,20 @@ async function downloadOne(item: Download, context: ProvisionContext): Promise<n
   return withRetries(item.url, context, async () => {
     const limits = [AbortSignal.timeout(TIMEOUT_MS), ...(context.signal === undefined ? [] : [context.signal])];
     const response = await fetch(item.url, { signal: AbortSignal.any(limits) });
-    if (!response.ok) throw new BackingServiceError(`${item.url} answered ${response.status}`);
+    if (!response.ok) throw new BackingServiceError(`${item.url} responded with ${response.status}`);
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (!matches(bytes, item.sha256))
-      throw new BackingServiceError(`${item.url} has not the expected SHA-256 ${item.sha256}`);
+    if (!hasChecksum(bytes, item.sha256))
+      throw new BackingServiceError(`${item.url} does not have the expected SHA-256 ${item.sha256}`);
     await mkdir(dirname(item.file), { recursive: true });
     await writeFile(item.file, bytes);
     return bytes.length;
   });
 }
 
-/** Downloads the files, six at a time; throws when one can't be had or is not what was locked. */
+/**
+ * Downloads the files, at most six concurrently.
+ * @throws BackingServiceError if a download fails or a checksum differs
+ */
 export async function downloadAll(items: readonly Download[], context: ProvisionContext): Promise<void> {
   const queue = [...items];
   let done = 0;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { provisionOnce } from "./cache.ts";
 import type { ProvisionContext } from "./cache.ts";
 import type { BackingServiceDefinition } from "./definition.ts";
-import { Guard } from "./guard.ts";
+import { ParentDeathGuard } from "./guard.ts";
 import { exists } from "./paths.ts";
-import { freePort, releasePorts } from "./ports.ts";
+import { reservePort, releasePorts } from "./ports.ts";
 import { ChildProcessHandle } from "./process.ts";
 import { untilReady } from "./ready.ts";
 import { reasonOf } from "./types.ts";
@@ -41,8 +41,9 @@ const SEARCH = {
 };
 
 /**
- * The file of loaded classes (Java's class data sharing) that halves the time and work of every start, made by one start
- * at the place where the jars stay, for Java compares their paths. Undefined where this Java can't make one.
+ * The archive of loaded classes (Java's class data sharing), which halves the time and CPU of every start. One start
+ * creates it at the final location of the jars, because Java compares their paths. Undefined if this JDK cannot create
+ * one.
  */
 export async function classArchive(
   name: string,
@@ -50,24 +51,24 @@ export async function classArchive(
   installation: Installation,
   context: ProvisionContext,
 ): Promise<string | undefined> {
-  const folder = await provisionOnce(`${name}-classes`, context, async (made) => {
-    context.progress("starting it once to make the next starts faster");
-    const data = join(made, "data");
+  const installDir = await provisionOnce(`${name}-classes`, context, async (folder) => {
+    context.progress("starting it once to speed up later starts");
+    const data = join(folder, "data");
     await mkdir(data, { recursive: true });
-    const ports = await Promise.all([freePort(), freePort()]);
-    const guard = new Guard(context.env);
+    const ports = await Promise.all([reservePort(), reservePort()]);
+    const guard = new ParentDeathGuard(context.env);
     try {
-      await exercise(definition, installation, context, { made, data, ports, guard });
+      await exercise(definition, installation, context, { folder, data, ports, guard });
     } catch (error) {
       context.signal?.throwIfAborted();
-      context.progress(`that failed, so starts take longer: ${reasonOf(error)}`);
+      context.progress(`no class data archive, starts take longer: ${reasonOf(error)}`);
     } finally {
       guard.close();
       releasePorts(ports);
       await rm(data, { recursive: true, force: true });
     }
   });
-  const file = join(folder, "classes.jsa");
+  const file = join(installDir, "classes.jsa");
   return (await exists(file)) ? file : undefined;
 }
 
@@ -75,20 +76,20 @@ async function exercise(
   definition: Omit<BackingServiceDefinition, "provision">,
   installation: Installation,
   { env, signal }: ProvisionContext,
-  place: { made: string; data: string; ports: number[]; guard: Guard },
+  place: { folder: string; data: string; ports: number[]; guard: ParentDeathGuard },
 ): Promise<void> {
-  const { made, data, ports, guard } = place;
+  const { folder, data, ports, guard } = place;
   const plan = await definition.plan({ installation, dataDir: data, ports, options: { dataDir: data }, env });
   const running = await ChildProcessHandle.start({
     name: definition.title,
     command: installation.command,
-    args: [`-XX:ArchiveClassesAtExit=${join(made, "classes.jsa")}`, ...installation.args, ...plan.args],
+    args: [`-XX:ArchiveClassesAtExit=${join(folder, "classes.jsa")}`, ...installation.args, ...plan.args],
     env: { ...env, ...installation.env, ...plan.env },
     cwd: data,
-    logFile: join(made, "start.log"),
-    pidFile: join(made, "start.pid"),
+    logFile: join(folder, "start.log"),
+    pidFile: join(folder, "start.pid"),
     guard,
-    mark: data,
+    marker: data,
   });
   try {
     await untilReady(definition, plan, installation, running, signal);

@@ -2,14 +2,14 @@ import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { runCommand } from "./cache.ts";
 import type { ProvisionContext } from "./cache.ts";
-import { downloadAll, matches } from "./download.ts";
+import { downloadAll, hasChecksum } from "./download.ts";
 import { findOnPath } from "./paths.ts";
 import { BackingServiceError, reasonOf } from "./types.ts";
 
 export interface Jar {
-  /** Below the repository's address. */
+  /** Relative to the repository's URL. */
   path: string;
-  /** Below the installation. */
+  /** Relative to the installation. */
   folder: string;
   bytes: number;
   sha256: string;
@@ -21,7 +21,7 @@ export async function lockedJars(lockFile: string): Promise<Jar[]> {
   return JSON.parse(await readFile(lockFile, "utf8")) as Jar[];
 }
 
-/** From Maven Central (or MAVEN_REPO_URL) directly; where that can't be reached but Maven is set up to, through Maven. */
+/** Downloads from Maven Central (or MAVEN_REPO_URL), or through Maven if only Maven is configured to reach it. */
 export async function downloadJars(jars: readonly Jar[], folder: string, context: ProvisionContext): Promise<void> {
   const base = (context.env["MAVEN_REPO_URL"] ?? MAVEN_CENTRAL).replace(/\/+$/, "");
   try {
@@ -42,7 +42,7 @@ export async function downloadJars(jars: readonly Jar[], folder: string, context
         `Elasticsearch could not be downloaded: ${reason}. MAVEN_REPO_URL can name a mirror of Maven Central.`,
       );
     }
-    context.progress(`downloading directly failed (${reason}), trying with Maven`);
+    context.progress(`direct download failed (${reason}), trying Maven`);
     await downloadWithMaven(mvn, jars, folder, context);
   }
 }
@@ -76,8 +76,8 @@ async function downloadWithMaven(
   });
   for (const jar of jars) {
     const file = join(work, "jars", basename(jar.path));
-    if (!matches(await readFile(file), jar.sha256))
-      throw new BackingServiceError(`${jar.path} from Maven has not the expected SHA-256`);
+    if (!hasChecksum(await readFile(file), jar.sha256))
+      throw new BackingServiceError(`${jar.path} from Maven does not have the expected SHA-256`);
     await mkdir(join(folder, jar.folder), { recursive: true });
     await copyFile(file, join(folder, jar.folder, basename(jar.path)));
   }

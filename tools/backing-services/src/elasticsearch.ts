@@ -47,22 +47,22 @@ async function provision(context: ProvisionContext): Promise<Installation> {
   stamp.update(JSON.stringify(MODULES)).update(LOGGING);
   stamp.update(jdk.version);
   const name = `elasticsearch-${VERSION}-${stamp.digest("hex").slice(0, 12)}`;
-  const folder = await provisionOnce(name, context, (made) => build(made, jdk, context));
+  const installDir = await provisionOnce(name, context, (folder) => build(folder, jdk, context));
   const installation = {
     command: jdk.java,
     args: [
       "--module-path",
-      join(folder, "lib"),
+      join(installDir, "lib"),
       "--add-modules",
       "jdk.net,jdk.management.agent,jdk.incubator.vector,ALL-MODULE-PATH",
       "--enable-native-access=ALL-UNNAMED,org.elasticsearch.nativeaccess,org.apache.lucene.core",
-      `-Des.path.home=${folder}`,
+      `-Des.path.home=${installDir}`,
       "-Dfile.encoding=UTF-8",
       "-Djava.awt.headless=true",
       "-XX:+ExitOnOutOfMemoryError",
     ],
     label: `Elasticsearch ${VERSION} (Java ${jdk.version})`,
-    env: { PLAT_ES_HOME: folder },
+    env: { PLAT_ES_HOME: installDir },
   };
   const classes = await classArchive(name, running, installation, context);
   if (classes === undefined) return installation;
@@ -114,8 +114,8 @@ function heapOptions(options: StartOptions, env: NodeJS.ProcessEnv): string[] {
 const running: Omit<BackingServiceDefinition, "provision"> = {
   name: "elasticsearch",
   title: "Elasticsearch",
-  usualPorts: [9200, 0],
-  startPatienceMs: 180_000,
+  defaultPorts: [9200, 0],
+  startTimeoutMs: 180_000,
   async plan({ installation, dataDir, ports: [port = 0, transport = 0], options, env }) {
     const home = installation.env?.["PLAT_ES_HOME"] ?? "";
     const config = join(dataDir, "config");
@@ -134,7 +134,7 @@ const running: Omit<BackingServiceDefinition, "provision"> = {
       "http.port": String(port),
       "transport.host": HOST,
       "transport.port": String(transport),
-      // A disk that is nearly full must not make the index read-only on a person's own machine.
+      // A nearly full disk must not make the index read-only on a developer's machine.
       "cluster.routing.allocation.disk.threshold_enabled": "false",
     };
     return {
@@ -155,12 +155,12 @@ const running: Omit<BackingServiceDefinition, "provision"> = {
     const get = async (path: string): Promise<string> => {
       const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(10_000) });
       const body = await response.text();
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body.slice(0, 300)}`);
+      if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${body.slice(0, 300)}`);
       return body;
     };
     const processes = await get("/_nodes/_local/process?filter_path=nodes.*.process.id");
-    if (!processes.includes(`"id":${pid}}`)) throw new Error("another server answers there");
-    // Yellow: every primary shard serves, also those of an earlier run.
+    if (!processes.includes(`"id":${pid}}`)) throw new Error("another server listens on that port");
+    // Yellow: every primary shard is available, including those of an earlier run.
     const health = await get("/_cluster/health?wait_for_status=yellow&timeout=5s&filter_path=status,timed_out");
     if (!health.includes('"timed_out":false')) throw new Error(health);
   },

@@ -1,7 +1,7 @@
-# Ends engines whose starter died without doing so. Reads from the starter's pipe, a line an engine:
-#   + PID PROGRAM    started          - PID    ended
-# The pipe closes when the starter ends, in whatever way. What is still listed then gets SIGTERM, and SIGKILL 10 s later.
-# PROGRAM is looked for in the process's command line, so that a number given to another process does no harm.
+# Stops backing services if the process that started them dies. Reads one line per backing service from its pipe:
+#   + PID MARKER    started          - PID    stopped
+# The pipe closes when that process exits. The remaining ones then get SIGTERM, and SIGKILL 10 s later.
+# MARKER must occur in the process's command line, so that a reused process id is never signalled.
 trap '' INT HUP TERM
 set -f
 list=""

@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 const SCRIPT = fileURLToPath(new URL("./guard.sh", import.meta.url));
 
 /**
- * Sees to it that no engine outlives this process, even when it is killed: a shell process that holds a pipe from here
- * and ends the engines when the pipe closes. Where the system offers it (Linux), the kernel tells the engines too.
+ * Ensures that no backing service outlives this process, even after SIGKILL: a shell process reads a pipe from this
+ * process and stops the backing services when the pipe closes. On Linux, the kernel signals them as well.
  */
-export class Guard {
+export class ParentDeathGuard {
   readonly #child: ChildProcess;
 
   constructor(env: NodeJS.ProcessEnv) {
-    // Detached: a Ctrl-C in the terminal must reach neither guard nor engines but only their starter.
+    // Detached: Ctrl-C in the terminal must reach only this process, not the guard or the backing services.
     this.#child = spawn("sh", [SCRIPT], { detached: true, stdio: ["pipe", "ignore", "ignore"], env });
     this.#child.on("error", () => undefined);
     this.#child.stdin?.on("error", () => undefined);
@@ -21,11 +21,11 @@ export class Guard {
     if (pipe !== null && "unref" in pipe && typeof pipe.unref === "function") pipe.unref();
   }
 
-  watch(pid: number, mark: string): void {
-    this.#child.stdin?.write(`+ ${pid} ${mark}\n`);
+  watch(pid: number, marker: string): void {
+    this.#child.stdin?.write(`+ ${pid} ${marker}\n`);
   }
 
-  forget(pid: number): void {
+  unwatch(pid: number): void {
     this.#child.stdin?.write(`- ${pid}\n`);
   }
 
@@ -36,7 +36,7 @@ export class Guard {
 
 let supported: boolean | undefined;
 
-/** The command in front of an engine's that makes the kernel end it (SIGTERM) when this process dies; empty elsewhere. */
+/** A command prefix that makes the kernel send SIGTERM to the program when this process dies; empty if not supported. */
 export function parentDeathPrefix(): readonly string[] {
   supported ??=
     process.platform === "linux" &&

@@ -11,7 +11,7 @@ export interface Jdk {
   java: string;
   javac: string;
   jar: string;
-  /** Such as 25. */
+  /** For example 25. */
   major: number;
   version: string;
 }
@@ -23,7 +23,7 @@ async function below(folder: string, inside = ""): Promise<string[]> {
     .map((name) => join(folder, name, inside));
 }
 
-/** Where JDKs are, those that a person chose first. */
+/** Locations of JDKs; those that the user configured come first. */
 async function candidates(env: NodeJS.ProcessEnv): Promise<string[]> {
   const homes: string[] = [];
   for (const variable of ["ES_JAVA_HOME", "JAVA_HOME"]) {
@@ -33,7 +33,7 @@ async function candidates(env: NodeJS.ProcessEnv): Promise<string[]> {
   const onPath = await findOnPath("javac", env);
   if (onPath !== undefined) {
     const home = dirname(dirname(await realpath(onPath)));
-    // A shim (asdf, mise, jenv) lies elsewhere than the JDK that it runs.
+    // A shim (asdf, mise, jenv) is not in the folder of the JDK that it runs.
     homes.push((await hasTools(home)) ? home : ((await homeBehindShim(env)) ?? home));
   }
   const mac = "Contents/Home";
@@ -57,15 +57,15 @@ async function candidates(env: NodeJS.ProcessEnv): Promise<string[]> {
 const hasTools = async (home: string): Promise<boolean> =>
   (await isExecutable(join(home, "bin", "javac"))) && (await isExecutable(join(home, "bin", "java")));
 
-/** Where the `java` on PATH says that it is. */
+/** The home folder that the `java` on PATH reports. */
 async function homeBehindShim(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const java = await findOnPath("java", env);
   if (java === undefined) return undefined;
-  const said = await runCommand(java, ["-XshowSettings:properties", "-version"], { env }).catch(() => "");
-  return /^\s*java\.home = (.+?)\s*$/m.exec(said)?.[1];
+  const output = await runCommand(java, ["-XshowSettings:properties", "-version"], { env }).catch(() => "");
+  return /^\s*java\.home = (.+?)\s*$/m.exec(output)?.[1];
 }
 
-/** The first JDK (not only a runtime) that is new enough, in the usual places. */
+/** The first JDK (not only a runtime) that is new enough, in common locations. @throws BackingServiceError if there is none */
 export async function findJdk(env: NodeJS.ProcessEnv): Promise<Jdk> {
   const tooOld: string[] = [];
   const seen = new Set<string>();
@@ -84,7 +84,7 @@ export async function findJdk(env: NodeJS.ProcessEnv): Promise<Jdk> {
   }
   throw new BackingServiceError(
     `Elasticsearch needs a JDK ${JAVA_MIN} or newer: install one (Debian 13, Ubuntu: 'apt-get install openjdk-21-jdk-headless'; ` +
-      "macOS: 'brew install openjdk'; others: https://adoptium.net), point JAVA_HOME to it, or set ELASTICSEARCH_URL to a server that runs." +
+      "macOS: 'brew install openjdk'; others: https://adoptium.net), point JAVA_HOME to it, or set ELASTICSEARCH_URL to a running server." +
       (tooOld.length === 0 ? " None was found." : ` Found only: ${tooOld.join(", ")}.`),
   );
 }

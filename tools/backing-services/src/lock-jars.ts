@@ -1,5 +1,5 @@
-// Writes jars.lock.json anew, for a new version: node tools/backing-services/src/lock-jars.ts 9.5.3 (needs Maven).
-// Maven finds out which jars belong together and checks them; the lock makes sure that everybody gets the same ones.
+// Regenerates jars.lock.json for a new version: node tools/backing-services/src/lock-jars.ts 9.5.3 (needs Maven).
+// Maven resolves and verifies the jars; the lock file guarantees that everyone downloads the same ones.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,19 +9,19 @@ import { fileURLToPath } from "node:url";
 import type { Jar } from "./elasticsearch-jars.ts";
 
 const version = process.argv[2] ?? "";
-if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error("which version of Elasticsearch?");
+if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error("usage: lock-jars.ts <version of Elasticsearch>");
 
 const dependency = (group: string, artifact: string): string =>
   `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
 
 const work = mkdtempSync(join(tmpdir(), "lock-jars-"));
 try {
-  const wanted =
+  const dependencies =
     dependency("org.elasticsearch", "elasticsearch") + dependency("org.elasticsearch.plugin", "transport-netty4");
   writeFileSync(
     join(work, "pom.xml"),
     "<project><modelVersion>4.0.0</modelVersion><groupId>plat</groupId><artifactId>lock</artifactId><version>1</version>" +
-      `<dependencies>${wanted}</dependencies></project>`,
+      `<dependencies>${dependencies}</dependencies></project>`,
   );
   const layout = ["-DincludeScope=runtime", "-Dmdep.useRepositoryLayout=true", "-DoutputDirectory=jars"];
   execFileSync("mvn", ["-B", "-q", "-C", "dependency:copy-dependencies", ...layout], { cwd: work, stdio: "inherit" });
@@ -30,7 +30,7 @@ try {
     .map((file) => {
       const path = file.split(sep).join("/");
       const bytes = readFileSync(join(work, "jars", file));
-      // What the network module brings along must be beside it, all else in the common folder.
+      // Dependencies of the network module must be in its folder, all others in the common one.
       const network = path.startsWith("io/netty/") || path.includes("/transport-netty4/");
       return {
         path,

@@ -7,17 +7,17 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A process, told apart from a later one with the same number by when it started. */
+/** A process. Its start time distinguishes it from a later process with the same id. */
 export interface ProcessId {
   pid: number;
   started: string;
 }
 
-/** When the process started, as an opaque text; undefined when there is none. */
+/** Start time of the process as an opaque string; undefined if it does not exist. */
 export async function processStart(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may hold spaces: the fields after it start at the third.
+    // The name in parentheses may contain spaces: the third field follows it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z" || fields[0] === "X") return undefined;
     return fields[19];
@@ -41,7 +41,7 @@ export async function isAlive(id: ProcessId): Promise<boolean> {
   return (await processStart(id.pid)) === id.started;
 }
 
-/** The command line of a process, arguments parted by spaces; empty when there is none. */
+/** The command line of a process, arguments separated by spaces; empty if it does not exist. */
 export async function commandLine(pid: number): Promise<string> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ");
@@ -71,8 +71,8 @@ function parseHolder(text: string): ProcessId | undefined {
 }
 
 /**
- * Takes the lock file for this process, or says who holds it. A holder that is dead is put aside.
- * The file appears with its content at once (link), so that no one ever reads half of it.
+ * Acquires the lock file for this process, or returns its holder. The lock of a process that has exited is taken over.
+ * A hard link creates the file with its content, atomically.
  */
 export async function tryLock(file: string): Promise<{ lock: Lock } | { holder: ProcessId }> {
   await mkdir(dirname(file), { recursive: true });
@@ -93,21 +93,21 @@ export async function tryLock(file: string): Promise<{ lock: Lock } | { holder: 
       if (found === undefined) continue;
       const holder = parseHolder(found);
       if (holder !== undefined && (await isAlive(holder))) return { holder };
-      await putAside(file, found, `${unique}.stale`);
+      await removeStale(file, found, `${unique}.stale`);
     }
   } finally {
     await rm(unique, { force: true });
   }
 }
 
-/** Who holds the lock file, if a process that lives does. */
+/** The running process that holds the lock file, if any. */
 export async function holderOf(file: string): Promise<ProcessId | undefined> {
   const holder = parseHolder(await readFile(file, "utf8").catch(() => ""));
   return holder !== undefined && (await isAlive(holder)) ? holder : undefined;
 }
 
-/** Removes a dead holder's file, unless another process did and took the lock in the meantime: then it is put back. */
-async function putAside(file: string, content: string, aside: string): Promise<void> {
+/** Removes the file of a process that has exited. If another process took the lock meanwhile, its file is restored. */
+async function removeStale(file: string, content: string, aside: string): Promise<void> {
   try {
     await rename(file, aside);
   } catch (error) {
@@ -122,18 +122,18 @@ async function releaseLock(file: string, content: string): Promise<void> {
   if ((await readFile(file, "utf8").catch(() => undefined)) === content) await rm(file, { force: true });
 }
 
-/** Waits for the lock; `onWait` is called once when another process holds it. */
+/** Waits for the lock. `onWait` is called once if another process holds it. */
 export async function waitForLock(
   file: string,
   onWait: (holder: ProcessId) => void,
   signal?: AbortSignal,
 ): Promise<Lock> {
-  let told = false;
+  let reported = false;
   for (;;) {
     const result = await tryLock(file);
     if ("lock" in result) return result.lock;
-    if (!told) onWait(result.holder);
-    told = true;
+    if (!reported) onWait(result.holder);
+    reported = true;
     await delay(200, undefined, { signal });
   }
 }

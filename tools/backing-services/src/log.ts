@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** The last lines of a log file, at most 16 KB of it; empty when there is none. */
+/** The last lines of a log file, at most 16 KB; empty if the file does not exist. */
 export async function lastLines(file: string, lines = 20): Promise<string> {
   let handle;
   try {

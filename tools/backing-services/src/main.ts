@@ -6,11 +6,11 @@ import type { BackingServiceName } from "./types.ts";
 
 const DATA_DIR = fileURLToPath(new URL("../../../.data/backing-services", import.meta.url));
 
-const USAGE = `Starts MongoDB, Elasticsearch, Redis and NATS on this machine, on the usual ports where they are free.
-With names (mongo, elasticsearch, redis, nats) only those.
+const USAGE = `Starts MongoDB, Elasticsearch, Redis and NATS on this machine, on their default ports if those are free.
+Arguments (mongo, elasticsearch, redis, nats) select some of them.
 
   --data DIR         data and logs (default: .data/backing-services of the project)
-  --provision-only   put them in place and end
+  --provision-only   only install them
 `;
 
 const progress = (line: string): void => console.error(line);
@@ -20,7 +20,7 @@ function namesOf(words: readonly string[]): readonly BackingServiceName[] {
   return words.map((word) => {
     const name = backingServiceNames.find((known) => known === word);
     if (name === undefined)
-      throw new BackingServiceError(`There is no engine '${word}'; there are ${backingServiceNames.join(", ")}.`);
+      throw new BackingServiceError(`Unknown backing service '${word}'. Expected ${backingServiceNames.join(", ")}.`);
     return name;
   });
 }
@@ -36,8 +36,8 @@ async function main(): Promise<number> {
   }
   const names = namesOf(positionals);
   if (values["provision-only"] === true) {
-    const made = await provision(names, progress);
-    for (const name of names) console.log(`${name}: ${made[name]?.label ?? ""}`);
+    const installed = await provision(names, progress);
+    for (const name of names) console.log(`${name}: ${installed[name]?.label ?? ""}`);
     return 0;
   }
   const stopped = new Promise<void>((resolve) => {
@@ -46,31 +46,31 @@ async function main(): Promise<number> {
   const starting = startBackingServices({
     dataDir: values.data ?? DATA_DIR,
     services: names,
-    preferUsualPorts: true,
+    preferDefaultPorts: true,
     onProgress: progress,
   });
   const backingServices = await Promise.race([starting, stopped]);
-  // Ended while it starts: what is up by then ends with this process.
+  // Interrupted during the start: processes that were started stop with this one.
   if (backingServices === undefined) return 0;
   for (const name of names) console.log(`export ${urlVariables[name]}='${backingServices[name].url}'`);
-  progress("All serve. Ctrl-C stops them.");
+  progress("All are ready. Ctrl-C stops them.");
   const died = Promise.race(
     names.map(async (name) => {
-      const engine = backingServices[name];
-      const { code, signal } = await engine.exited;
-      return `${name} ended by itself (${signal ?? code}). Its log: ${engine.logFile}`;
+      const service = backingServices[name];
+      const { code, signal } = await service.exited;
+      return `${name} exited unexpectedly (${signal ?? code}). Its log: ${service.logFile}`;
     }),
   );
-  const news = await Promise.race([stopped, died]);
-  if (typeof news === "string") progress(news);
+  const failure = await Promise.race([stopped, died]);
+  if (typeof failure === "string") progress(failure);
   await backingServices.stop();
-  return typeof news === "string" ? 1 : 0;
+  return typeof failure === "string" ? 1 : 0;
 }
 
 try {
   process.exit(await main());
 } catch (error) {
-  const clear = error instanceof BackingServiceError || (error instanceof TypeError && "code" in error);
-  console.error(clear ? error.message : error);
+  const isExpected = error instanceof BackingServiceError || (error instanceof TypeError && "code" in error);
+  console.error(isExpected ? error.message : error);
   process.exit(1);
 }

@@ -1,29 +1,29 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackingServiceDefinition, LaunchPlan } from "./definition.ts";
-import type { Guard } from "./guard.ts";
+import type { ParentDeathGuard } from "./guard.ts";
 import { lastLines } from "./log.ts";
-import { freePort, releasePorts } from "./ports.ts";
-import { ChildProcessHandle, endLeftover } from "./process.ts";
+import { reservePort, releasePorts } from "./ports.ts";
+import { ChildProcessHandle, stopLeftover } from "./process.ts";
 import type { ProcessSpec } from "./process.ts";
 import { untilReady } from "./ready.ts";
 import { BackingServiceError } from "./types.ts";
 import type { BackingService, BackingServiceName, ExitStatus, Installation, Progress, StartOptions } from "./types.ts";
 
-const PORT_TAKEN = /address (?:is )?already in use|EADDRINUSE|BindException|bind: .*in use/i;
+const PORT_IN_USE = /address (?:is )?already in use|EADDRINUSE|BindException|bind: .*in use/i;
 
 export interface ManagedInput {
   definition: BackingServiceDefinition;
   installation: Installation;
   options: StartOptions;
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
   env: NodeJS.ProcessEnv;
-  guard: Guard;
+  guard: ParentDeathGuard;
   progress: Progress;
 }
 
-/** An engine that this process started. */
+/** A backing service that this process started. */
 export class ManagedBackingService implements BackingService {
   readonly name: BackingServiceName;
   readonly managed = true;
@@ -54,7 +54,7 @@ export class ManagedBackingService implements BackingService {
     this.#process = process;
   }
 
-  /** Starts it and waits until it serves. A port that was taken in the meantime is tried again with another. */
+  /** Starts it and waits until it serves. If its port was taken meanwhile, tries again with another. */
   static async start(input: ManagedInput, signal: AbortSignal): Promise<ManagedBackingService> {
     const { definition, installation, options, env } = input;
     const dataDir = join(input.dataDir, definition.name);
@@ -66,13 +66,13 @@ export class ManagedBackingService implements BackingService {
       logFile: join(input.dataDir, "logs", `${definition.name}.log`),
       pidFile: join(input.dataDir, `${definition.name}.pid`),
       guard: input.guard,
-      mark: dataDir,
+      marker: dataDir,
     };
-    await endLeftover(base, input.progress);
+    await stopLeftover(base, input.progress);
     for (let tries = 1; ; tries++) {
-      const usual = options.preferUsualPorts === true && tries === 1;
+      const preferDefault = options.preferDefaultPorts === true && tries === 1;
       const ports = await Promise.all(
-        definition.usualPorts.map((port) => freePort(usual && port !== 0 ? port : undefined)),
+        definition.defaultPorts.map((port) => reservePort(preferDefault && port !== 0 ? port : undefined)),
       );
       const plan = await definition.plan({ installation, dataDir, ports, options, env });
       const spec = {
@@ -85,11 +85,11 @@ export class ManagedBackingService implements BackingService {
         await untilReady(definition, plan, installation, started, signal);
         return new ManagedBackingService(input, plan, ports, spec, started);
       } catch (error) {
-        const taken = !started.running && PORT_TAKEN.test(await lastLines(spec.logFile));
+        const taken = !started.running && PORT_IN_USE.test(await lastLines(spec.logFile));
         await started.stop();
         releasePorts(ports);
         if (!taken || tries === 3 || signal.aborted) throw error;
-        input.progress("its port was taken in the meantime, trying another");
+        input.progress("its port is now in use, trying another");
       }
     }
   }
@@ -119,7 +119,7 @@ export class ManagedBackingService implements BackingService {
   }
 }
 
-/** An engine whose URL was given: it is somebody else's. */
+/** A backing service whose URL was given: this process does not control it. */
 export class ExternalBackingService implements BackingService {
   readonly managed = false;
   readonly name: BackingServiceName;
@@ -131,18 +131,18 @@ export class ExternalBackingService implements BackingService {
     this.url = url;
   }
 
-  #refuse(what: string): Promise<never> {
+  #reject(what: string): Promise<never> {
     return Promise.reject(
-      new BackingServiceError(`${this.name} at its given URL was not started here, so it can't be ${what}.`),
+      new BackingServiceError(`${this.name} was given by URL, not started by this process, and cannot be ${what}.`),
     );
   }
 
   kill(): Promise<void> {
-    return this.#refuse("killed");
+    return this.#reject("killed");
   }
 
   restart(): Promise<void> {
-    return this.#refuse("restarted");
+    return this.#reject("restarted");
   }
 
   stop(): Promise<void> {

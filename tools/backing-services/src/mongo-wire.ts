@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** The few BSON types that a health check needs. */
+/** The BSON types that a health check needs. */
 export type BsonValue = number | string | boolean | BsonDocument | readonly BsonValue[];
 export interface BsonDocument {
   readonly [name: string]: BsonValue;
@@ -33,7 +33,7 @@ export function encode(document: BsonDocument): Buffer {
   return Buffer.concat([length, body]);
 }
 
-/** Top-level numbers, strings and booleans of a BSON document; everything else is left out. */
+/** Top-level numbers, strings and booleans of a BSON document; everything else is skipped. */
 export function decode(bytes: Buffer): Record<string, number | string | boolean> {
   const found: Record<string, number | string | boolean> = {};
   let at = 4;
@@ -92,7 +92,7 @@ export function decode(bytes: Buffer): Record<string, number | string | boolean>
   return found;
 }
 
-/** Sends one command over a connection of its own (OP_MSG) and gives the reply's top level. */
+/** Sends one command (OP_MSG) over a new connection. @returns the top level of the reply */
 export function mongoCommand(
   address: { host: string; port: number },
   command: BsonDocument,

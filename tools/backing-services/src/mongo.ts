@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ProvisionContext } from "./cache.ts";
 import type { BackingServiceDefinition } from "./definition.ts";
 import { becomePrimary, REPLICA_SET } from "./mongo-replica-set.ts";
-import type { Ask } from "./mongo-replica-set.ts";
+import type { RunAdminCommand } from "./mongo-replica-set.ts";
 import { secantusdb } from "./mongo-secantusdb.ts";
 import { mongoCommand } from "./mongo-wire.ts";
 import { exists, findOnPath } from "./paths.ts";
@@ -35,7 +35,7 @@ async function provision(context: ProvisionContext): Promise<Installation> {
   }
 }
 
-/** Each of the servers has files of its own: refuses data that another wrote, rather than let it break them. */
+/** The servers have incompatible files. @throws BackingServiceError if another server wrote this data */
 async function keepApart(dataDir: string, { kind = "", label }: Installation): Promise<void> {
   const file = join(dataDir, "written-by");
   const before = (await readFile(file, "utf8").catch(() => kind)).trim();
@@ -56,12 +56,12 @@ function addressOf(url: string): { host: string; port: number } {
 export const mongo: BackingServiceDefinition = {
   name: "mongo",
   title: "MongoDB",
-  usualPorts: [27017],
-  startPatienceMs: 90_000,
+  defaultPorts: [27017],
+  startTimeoutMs: 90_000,
   provision,
   async plan({ installation, dataDir, ports: [port = 0] }) {
     await keepApart(dataDir, installation);
-    // Direct: the driver then takes the one address that is given, and not the one that the replica set names.
+    // Direct: the driver uses the given address instead of the one in the replica set's configuration.
     const url = `mongodb://${HOST}:${port}/?directConnection=true`;
     if (installation.kind === "mongod") {
       return {
@@ -80,7 +80,7 @@ export const mongo: BackingServiceDefinition = {
         ],
       };
     }
-    // A file of its own keeps it from reading settings in the home folder or the current one.
+    // An explicit file prevents it from reading settings in the home folder or the current one.
     const config = join(dataDir, "secantusd.toml");
     if (!(await exists(config))) await writeFile(config, "# The settings are on the command line.\n");
     return {
@@ -98,20 +98,20 @@ export const mongo: BackingServiceDefinition = {
         "512M",
         "--log-level",
         "WARNING",
-        // Without it acknowledged writes are lost when the process is killed.
+        // Without it, acknowledged writes are lost when the process is killed.
         "--sync-on-commit",
       ],
     };
   },
   async check({ url }, pid, installation) {
     const address = addressOf(url);
-    const ask: Ask = (command, timeoutMs) => mongoCommand(address, { ...command, $db: "admin" }, timeoutMs);
+    const ask: RunAdminCommand = (command, timeoutMs) => mongoCommand(address, { ...command, $db: "admin" }, timeoutMs);
     if (installation.kind !== "mongod") {
-      if ((await ask({ hello: 1 }))["isWritablePrimary"] !== true) throw new Error("it is not a primary yet");
+      if ((await ask({ hello: 1 }))["isWritablePrimary"] !== true) throw new Error("not a primary yet");
       return;
     }
     const status = await ask({ serverStatus: 1 });
-    if (status["pid"] !== pid) throw new Error("another server answers there");
+    if (status["pid"] !== pid) throw new Error("another server listens on that port");
     await becomePrimary(ask, `${HOST}:${address.port}`);
   },
 };

@@ -23,7 +23,7 @@ async function provision(context: ProvisionContext): Promise<Installation> {
   const program = await findOnPath("nats-server", env);
   if (program !== undefined) {
     const version = await programVersion(program, ["--version"], env);
-    // sync_interval, without which acknowledged messages can be lost, came with 2.10.
+    // 2.10 introduced sync_interval, without which acknowledged messages can be lost.
     if (version !== undefined && atLeast(version, 2, 10))
       return { command: program, args: [], label: `NATS ${version} (${program})` };
     reasons.push(`${program} is ${version ?? "not working"}`);
@@ -31,32 +31,36 @@ async function provision(context: ProvisionContext): Promise<Installation> {
   const go = await findOnPath("go", env);
   const name = `nats-${VERSION}-${process.platform}-${process.arch}`;
   try {
-    const folder = await provisionOnce(name, context, async (made) => {
-      if (go === undefined) throw new BackingServiceError("there is no 'go' on PATH");
-      context.progress(`building ${VERSION} with Go, about a minute`);
+    const installDir = await provisionOnce(name, context, async (folder) => {
+      if (go === undefined) throw new BackingServiceError("'go' is not on PATH");
+      context.progress(`building ${VERSION} with Go (about a minute)`);
       await withRetries("building", context, () =>
         runCommand(go, ["install", "-trimpath", `github.com/nats-io/nats-server/v2@v${VERSION}`], {
-          env: { ...env, GOBIN: join(made, "bin"), GOFLAGS: "", GOWORK: "off" },
+          env: { ...env, GOBIN: join(folder, "bin"), GOFLAGS: "", GOWORK: "off" },
           signal: context.signal,
-          cwd: made,
+          cwd: folder,
         }),
       );
     });
-    return { command: join(folder, "bin", "nats-server"), args: [], label: `NATS ${VERSION} (built with Go)` };
+    return { command: join(installDir, "bin", "nats-server"), args: [], label: `NATS ${VERSION} (built with Go)` };
   } catch (error) {
     context.signal?.throwIfAborted();
     reasons.push(reasonOf(error));
   }
   if (await hasApt(env)) {
     try {
-      const folder = await provisionOnce(`nats-debian-${process.platform}-${process.arch}`, context, async (made) => {
-        await unpackDebianPackage("nats-server", made, context);
-        const version = await programVersion(await packaged(made), ["--version"], env);
-        if (version === undefined || !atLeast(version, 2, 10)) {
-          throw new BackingServiceError(`the system's package holds ${version ?? "one that does not run"}`);
-        }
-      });
-      return { command: await packaged(folder), args: [], label: "NATS (Debian package, in the cache folder)" };
+      const installDir = await provisionOnce(
+        `nats-debian-${process.platform}-${process.arch}`,
+        context,
+        async (folder) => {
+          await unpackDebianPackage("nats-server", folder, context);
+          const version = await programVersion(await packaged(folder), ["--version"], env);
+          if (version === undefined || !atLeast(version, 2, 10)) {
+            throw new BackingServiceError(`the system's package has ${version ?? "a version that does not run"}`);
+          }
+        },
+      );
+      return { command: await packaged(installDir), args: [], label: "NATS (Debian package, in the cache folder)" };
     } catch (error) {
       reasons.push(reasonOf(error));
     }
@@ -73,14 +77,14 @@ async function packaged(folder: string): Promise<string> {
     );
     if (found) return file;
   }
-  throw new BackingServiceError("the package holds no nats-server");
+  throw new BackingServiceError("the package does not contain nats-server");
 }
 
 export const nats: BackingServiceDefinition = {
   name: "nats",
   title: "NATS",
-  usualPorts: [4222, 0],
-  startPatienceMs: 60_000,
+  defaultPorts: [4222, 0],
+  startTimeoutMs: 60_000,
   provision,
   async plan({ dataDir, ports: [port = 0, monitor = 0], options }) {
     const file = join(dataDir, "nats.conf");
@@ -88,7 +92,7 @@ export const nats: BackingServiceDefinition = {
     const serverName = `plat-${randomUUID()}`;
     const template = options.nats?.configFile;
     const lines = [
-      // Names below win over those of the included file.
+      // Settings below override those of the included file.
       ...(template === undefined ? [] : [`include ${JSON.stringify(relative(dataDir, resolve(template)))}`]),
       `server_name: ${JSON.stringify(serverName)}`,
       `listen: "${HOST}:${port}"`,
@@ -102,7 +106,7 @@ export const nats: BackingServiceDefinition = {
     ];
     if (template !== undefined) {
       await access(template).catch(() => {
-        throw new BackingServiceError(`The NATS configuration ${template} is not there.`);
+        throw new BackingServiceError(`The NATS configuration ${template} does not exist.`);
       });
     }
     await writeFile(file, `${lines.join("\n")}\n`);
@@ -113,11 +117,11 @@ export const nats: BackingServiceDefinition = {
       const response = await fetch(`${monitorUrl}${path}`, { signal: AbortSignal.timeout(1000) });
       const body: unknown = await response.json();
       if (!response.ok || typeof body !== "object" || body === null)
-        throw new Error(`${path} answered ${response.status}`);
+        throw new Error(`${path} responded with ${response.status}`);
       return body as Record<string, unknown>;
     };
     const [health, status] = await Promise.all([get("/healthz"), get("/varz")]);
     if (health["status"] !== "ok") throw new Error(JSON.stringify(health));
-    if (status["server_name"] !== identity) throw new Error("another server answers there");
+    if (status["server_name"] !== identity) throw new Error("another server listens on that port");
   },
 };

@@ -3,17 +3,17 @@ import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { BackingServiceError } from "./types.ts";
 
-/** What is provisioned once and kept: `$XDG_CACHE_HOME/plat`, else `~/.cache/plat`. */
+/** The cache folder: `$XDG_CACHE_HOME/plat`, otherwise `~/.cache/plat`. */
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
   const base = env["XDG_CACHE_HOME"];
   if (base) return resolve(base, "plat");
   const home = homeFolder();
   if (home === undefined)
-    throw new BackingServiceError("This user has no home folder: set XDG_CACHE_HOME to a folder that can be written.");
+    throw new BackingServiceError("This user has no home folder: set XDG_CACHE_HOME to a writable folder.");
   return join(home, ".cache", "plat");
 }
 
-/** Of this user; undefined for one that the system does not know, as in a container. */
+/** Home folder of this user; undefined for a user without an account, as in some containers. */
 export function homeFolder(): string | undefined {
   try {
     return homedir();

@@ -2,9 +2,9 @@ import { connect, createServer } from "node:net";
 
 export const HOST = "127.0.0.1";
 
-/** The port if nothing listens there, else undefined. */
+/** The port if nothing listens on it, otherwise undefined. */
 async function ifFree(port: number): Promise<number | undefined> {
-  if (await answers(port)) return undefined;
+  if (await accepts(port)) return undefined;
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(undefined));
@@ -16,8 +16,8 @@ async function ifFree(port: number): Promise<number | undefined> {
   });
 }
 
-/** Listening on all interfaces need not hinder a second listener on loopback (macOS), so ask. */
-async function answers(port: number): Promise<boolean> {
+/** On macOS a listener on all interfaces does not prevent a second one on loopback, so try to connect. */
+async function accepts(port: number): Promise<boolean> {
   if (port === 0) return false;
   return new Promise((resolve) => {
     const socket = connect({ port, host: HOST, timeout: 500 });
@@ -31,27 +31,27 @@ async function answers(port: number): Promise<boolean> {
   });
 }
 
-const given = new Set<number>();
+const reserved = new Set<number>();
 
-/** A free port on loopback: the wished one if nothing listens there. The same port is not given twice by one process. */
-export async function freePort(wished?: number): Promise<number> {
-  if (wished !== undefined) {
-    const port = await ifFree(wished);
-    if (port !== undefined && !given.has(port)) {
-      given.add(port);
+/** Reserves a free port on loopback, preferably the given one. One process never reserves a port twice. */
+export async function reservePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined) {
+    const port = await ifFree(preferred);
+    if (port !== undefined && !reserved.has(port)) {
+      reserved.add(port);
       return port;
     }
   }
   for (;;) {
     const port = await ifFree(0);
     if (port === undefined) throw new Error(`no free port on ${HOST}`);
-    if (given.has(port)) continue;
-    given.add(port);
+    if (reserved.has(port)) continue;
+    reserved.add(port);
     return port;
   }
 }
 
-/** Gives ports back once what listened there has ended. */
+/** Releases reserved ports once their listeners have exited. */
 export function releasePorts(ports: readonly number[]): void {
-  for (const port of ports) given.delete(port);
+  for (const port of ports) reserved.delete(port);
 }

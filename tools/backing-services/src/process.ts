@@ -4,17 +4,17 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/prom
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentDeathPrefix } from "./guard.ts";
-import type { Guard } from "./guard.ts";
+import type { ParentDeathGuard } from "./guard.ts";
 import { commandLine, identify, isAlive } from "./lock.ts";
 import type { ProcessId } from "./lock.ts";
 import { lastLines } from "./log.ts";
 import { BackingServiceError, reasonOf } from "./types.ts";
 import type { ExitStatus } from "./types.ts";
 
-const STOP_PATIENCE_MS = 20_000;
-const LOG_KEPT_BYTES = 20 * 1024 * 1024;
+const STOP_TIMEOUT_MS = 20_000;
+const LOG_MAX_BYTES = 20 * 1024 * 1024;
 
-/** What it takes to run one engine. */
+/** How to run a backing service as a process. */
 export interface ProcessSpec {
   name: string;
   command: string;
@@ -23,12 +23,12 @@ export interface ProcessSpec {
   cwd: string;
   logFile: string;
   pidFile: string;
-  guard: Guard;
-  /** A text of the command line that no other process has: the engine's data folder. */
-  mark: string;
+  guard: ParentDeathGuard;
+  /** Part of the command line that no other process has: the data folder. */
+  marker: string;
 }
 
-/** One run of an engine's process. */
+/** A running or exited process of a backing service. */
 export class ChildProcessHandle {
   readonly pid: number;
   readonly exited: Promise<ExitStatus>;
@@ -42,7 +42,7 @@ export class ChildProcessHandle {
     this.exited = new Promise<ExitStatus>((resolve) =>
       child.once("exit", (code, signal) => resolve({ code, signal })),
     ).then(async (status) => {
-      spec.guard.forget(pid);
+      spec.guard.unwatch(pid);
       await rm(spec.pidFile, { force: true });
       return status;
     });
@@ -54,7 +54,7 @@ export class ChildProcessHandle {
       (found) => found.size,
       () => 0,
     );
-    if (size > LOG_KEPT_BYTES) await rename(spec.logFile, `${spec.logFile}.1`);
+    if (size > LOG_MAX_BYTES) await rename(spec.logFile, `${spec.logFile}.1`);
     const log = await open(spec.logFile, "a");
     let child: ChildProcess;
     let pid: number;
@@ -72,7 +72,7 @@ export class ChildProcessHandle {
       await log.close();
     }
     const running = new ChildProcessHandle(spec, child, pid);
-    spec.guard.watch(pid, spec.mark);
+    spec.guard.watch(pid, spec.marker);
     const id = await identify(pid);
     if (id !== undefined && running.running) await writeFile(spec.pidFile, JSON.stringify(id));
     return running;
@@ -82,40 +82,40 @@ export class ChildProcessHandle {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Sends a signal and waits until the process is dead. */
+  /** Sends a signal and waits until the process has exited. */
   async kill(signal: NodeJS.Signals): Promise<ExitStatus> {
     if (this.running) this.#child.kill(signal);
     return this.exited;
   }
 
-  /** SIGTERM, then SIGKILL for one that does not end. */
-  async stop(patienceMs = STOP_PATIENCE_MS): Promise<ExitStatus> {
+  /** SIGTERM, then SIGKILL after `timeoutMs` milliseconds. */
+  async stop(timeoutMs = STOP_TIMEOUT_MS): Promise<ExitStatus> {
     if (!this.running) return this.exited;
-    const impatient = new AbortController();
-    const forced = delay(patienceMs, undefined, { signal: impatient.signal }).then(
+    const exitedInTime = new AbortController();
+    const forced = delay(timeoutMs, undefined, { signal: exitedInTime.signal }).then(
       () => this.#child.kill("SIGKILL"),
       () => false,
     );
     const status = await this.kill("SIGTERM");
-    impatient.abort();
+    exitedInTime.abort();
     await forced;
     return status;
   }
 
-  /** What to tell when it ended by itself. */
-  async obituary(): Promise<string> {
+  /** Describes an unexpected exit: status, last log lines, path of the log. */
+  async exitReport(): Promise<string> {
     const { code, signal } = await this.exited;
-    const how = signal === null ? `exit code ${code ?? "unknown"}` : signal;
-    return `${this.#spec.name} ended (${how}).\n${await lastLines(this.#spec.logFile)}\nIts log: ${this.#spec.logFile}`;
+    const status = signal === null ? `exit code ${code ?? "unknown"}` : signal;
+    return `${this.#spec.name} exited (${status}).\n${await lastLines(this.#spec.logFile)}\nIts log: ${this.#spec.logFile}`;
   }
 }
 
 /**
- * Ends an engine that an earlier starter left on this data, should both its guard and its starter have been killed.
- * The pid file alone is not trusted: start time and command line must be the engine's.
+ * Stops a process that an earlier run left on this data, if both that run and its guard were killed. The pid file alone
+ * is not sufficient: start time and command line must match.
  */
-export async function endLeftover(
-  spec: Pick<ProcessSpec, "name" | "pidFile" | "mark">,
+export async function stopLeftover(
+  spec: Pick<ProcessSpec, "name" | "pidFile" | "marker">,
   progress: (line: string) => void,
 ): Promise<void> {
   const text = await readFile(spec.pidFile, "utf8").catch(() => undefined);
@@ -126,10 +126,10 @@ export async function endLeftover(
   } catch {
     id = undefined;
   }
-  if (id !== undefined && (await isAlive(id)) && (await commandLine(id.pid)).includes(spec.mark)) {
-    progress(`ending one that an earlier start left behind (pid ${id.pid})`);
+  if (id !== undefined && (await isAlive(id)) && (await commandLine(id.pid)).includes(spec.marker)) {
+    progress(`stopping a process of an earlier run (pid ${id.pid})`);
     process.kill(id.pid, "SIGTERM");
-    const deadline = Date.now() + STOP_PATIENCE_MS;
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (await isAlive(id)) {
       if (Date.now() > deadline) process.kill(id.pid, "SIGKILL");
       await delay(100);

@@ -1,21 +1,21 @@
 import type { Progress } from "./types.ts";
 
-const silentMs = 20_000;
+const silenceMs = 20_000;
 
 /**
- * Tells lines on, and after a while without a new one the last again, so that nobody takes a long build for a hang.
- * @param pauseMs milliseconds of silence
+ * Forwards progress lines and repeats the last one during silence, so that a long build does not look like a hang.
+ * @param pauseMs milliseconds of silence before a repetition
  */
-export function keepTelling(progress: Progress, pauseMs = silentMs): { tell: Progress; end: () => void } {
+export function repeatWhileSilent(progress: Progress, pauseMs = silenceMs): { report: Progress; end: () => void } {
   let last: string | undefined;
   let since = performance.now();
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - since) / 1_000);
-    if (last !== undefined) progress(`${last} (still at it, ${seconds} s since)`);
+    if (last !== undefined) progress(`${last} (still running after ${seconds} s)`);
   }, pauseMs);
   timer.unref();
   return {
-    tell(line) {
+    report(line) {
       last = line;
       since = performance.now();
       timer.refresh();

@@ -4,15 +4,15 @@ import type { ChildProcessHandle } from "./process.ts";
 import { BackingServiceError, reasonOf } from "./types.ts";
 import type { Installation } from "./types.ts";
 
-/** Waits until the engine serves; when it ends or takes too long, throws an BackingServiceError with its last words. */
+/** Waits until the process serves. @throws BackingServiceError with its last log lines if it exits or the timeout passes */
 export async function untilReady(
-  definition: Pick<BackingServiceDefinition, "title" | "startPatienceMs" | "check">,
+  definition: Pick<BackingServiceDefinition, "title" | "startTimeoutMs" | "check">,
   plan: LaunchPlan,
   installation: Installation,
   started: ChildProcessHandle,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const deadline = Date.now() + definition.startPatienceMs;
+  const deadline = Date.now() + definition.startTimeoutMs;
   let last = "";
   while (started.running) {
     if (signal?.aborted === true) {
@@ -28,10 +28,10 @@ export async function untilReady(
     if (Date.now() > deadline) {
       await started.stop();
       throw new BackingServiceError(
-        `${definition.title} did not serve within ${definition.startPatienceMs / 1000} s: ${last}\n${await started.obituary()}`,
+        `${definition.title} was not ready within ${definition.startTimeoutMs / 1000} s: ${last}\n${await started.exitReport()}`,
       );
     }
     await Promise.race([delay(50), started.exited]);
   }
-  throw new BackingServiceError(`It could not be started. ${await started.obituary()}`);
+  throw new BackingServiceError(`Start failed. ${await started.exitReport()}`);
 }

@@ -13,7 +13,7 @@ import { atLeast, programVersion } from "./version.ts";
 const MISSING =
   "Redis 7 or newer is needed: install it (Debian 12, Ubuntu 24.04 and newer: 'apt-get install redis-server'; older ones have " +
   "Redis 6, newer packages for them are at packages.redis.io; macOS: 'brew install redis'; Fedora: 'dnf install redis') " +
-  "or set REDIS_URL to a server that runs.";
+  "or set REDIS_URL to a running server.";
 
 async function provision(context: ProvisionContext): Promise<Installation> {
   let old = "";
@@ -27,14 +27,18 @@ async function provision(context: ProvisionContext): Promise<Installation> {
   }
   if (!(await hasApt(context.env))) throw new BackingServiceError(MISSING + old);
   try {
-    const folder = await provisionOnce(`redis-debian-${process.platform}-${process.arch}`, context, async (made) => {
-      await unpackDebianPackage("redis-server", made, context);
-      await verify(made, context);
-    });
-    return await verify(folder, context);
+    const installDir = await provisionOnce(
+      `redis-debian-${process.platform}-${process.arch}`,
+      context,
+      async (folder) => {
+        await unpackDebianPackage("redis-server", folder, context);
+        await verify(folder, context);
+      },
+    );
+    return await verify(installDir, context);
   } catch (error) {
     context.signal?.throwIfAborted();
-    throw new BackingServiceError(`${MISSING}${old}\nFetching the Debian package failed: ${reasonOf(error)}`);
+    throw new BackingServiceError(`${MISSING}${old}\nDownloading the Debian package failed: ${reasonOf(error)}`);
   }
 }
 
@@ -43,13 +47,13 @@ async function verify(folder: string, context: ProvisionContext): Promise<Instal
   const env = { LD_LIBRARY_PATH: (await libraryFolders(folder)).join(":") };
   const version = await programVersion(command, ["--version"], { ...context.env, ...env });
   if (version === undefined || !atLeast(version, 7, 0)) {
-    throw new BackingServiceError(`the system's package holds ${version ?? "a redis-server that does not run"}`);
+    throw new BackingServiceError(`the system's package has ${version ?? "a redis-server that does not run"}`);
   }
   return { command, args: [], env, label: `Redis ${version} (Debian package, in the cache folder)` };
 }
 
-/** One command over a connection of its own; the reply's first 4 KB as text. */
-function ask(url: string, command: string): Promise<string> {
+/** Sends one command over a new connection. @returns the first chunk of the reply as text */
+function sendCommand(url: string, command: string): Promise<string> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: HOST, port: Number(port), timeout: 1000 });
@@ -58,7 +62,7 @@ function ask(url: string, command: string): Promise<string> {
       socket.destroy();
       resolve(data.toString());
     });
-    socket.once("timeout", () => socket.destroy(new Error("no answer")));
+    socket.once("timeout", () => socket.destroy(new Error("no response")));
     socket.once("error", reject);
     socket.once("close", () => reject(new Error("closed")));
   });
@@ -67,8 +71,8 @@ function ask(url: string, command: string): Promise<string> {
 export const redis: BackingServiceDefinition = {
   name: "redis",
   title: "Redis",
-  usualPorts: [6379],
-  startPatienceMs: 60_000,
+  defaultPorts: [6379],
+  startTimeoutMs: 60_000,
   provision,
   async plan({ dataDir, ports: [port = 0] }) {
     return {
@@ -92,7 +96,7 @@ export const redis: BackingServiceDefinition = {
         "yes",
         "--daemonize",
         "no",
-        // The arguments stay visible, by which a leftover process is told.
+        // Keeps the arguments visible, which identify a leftover process.
         "--set-proc-title",
         "no",
         "--logfile",
@@ -101,11 +105,11 @@ export const redis: BackingServiceDefinition = {
     };
   },
   async check({ url }, pid) {
-    const info = await ask(url, "INFO server");
-    // While it loads its data it answers -LOADING.
+    const info = await sendCommand(url, "INFO server");
+    // While it loads its data, it responds with -LOADING.
     if (!info.includes(`process_id:${pid}\r`))
-      throw new Error(info.startsWith("$") ? "another server answers there" : info);
-    const persistence = await ask(url, "PING");
+      throw new Error(info.startsWith("$") ? "another server listens on that port" : info);
+    const persistence = await sendCommand(url, "PING");
     if (!persistence.startsWith("+PONG")) throw new Error(persistence);
   },
 };

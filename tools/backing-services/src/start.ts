@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { elasticsearch } from "./elasticsearch.ts";
 import type { BackingServiceDefinition } from "./definition.ts";
-import { Guard } from "./guard.ts";
+import { ParentDeathGuard } from "./guard.ts";
 import { holderOf, tryLock } from "./lock.ts";
 import type { ProcessId } from "./lock.ts";
 import { ExternalBackingService, ManagedBackingService } from "./managed.ts";
 import { mongo } from "./mongo.ts";
 import { nats } from "./nats.ts";
-import { keepTelling } from "./progress.ts";
+import { repeatWhileSilent } from "./progress.ts";
 import { redis } from "./redis.ts";
 import { backingServiceNames, BackingServiceError, reasonOf, urlVariables } from "./types.ts";
 import type {
@@ -28,7 +28,7 @@ const DEFINITIONS: Readonly<Record<BackingServiceName, BackingServiceDefinition>
   nats,
 };
 
-const GATHERING_MS = 500;
+const COLLECT_ERRORS_MS = 500;
 
 const SILENT: Progress = () => undefined;
 
@@ -38,8 +38,8 @@ const prefixed =
     progress(`${definition.title}: ${line}`);
 
 /**
- * Waits for all, then throws what went wrong, all of it in one message. What fails at once (missing programs) is told
- * together; after that the others are ended, so that nobody waits minutes for a build to hear of it.
+ * Waits for all, then throws all failures in one error. Immediate failures (missing programs) are collected for a
+ * moment; then the others are aborted, so that a failure is reported without waiting minutes for a build.
  */
 async function all<T>(work: readonly Promise<T>[], abort: AbortController): Promise<T[]> {
   const failures: unknown[] = [];
@@ -47,7 +47,7 @@ async function all<T>(work: readonly Promise<T>[], abort: AbortController): Prom
     work.map((each) =>
       each.catch(async (error: unknown) => {
         if (!abort.signal.aborted) failures.push(error);
-        await delay(GATHERING_MS);
+        await delay(COLLECT_ERRORS_MS);
         abort.abort();
         throw error;
       }),
@@ -65,8 +65,8 @@ async function all<T>(work: readonly Promise<T>[], abort: AbortController): Prom
 }
 
 /**
- * Puts engines in place without starting them: found on PATH, else made once in the cache folder.
- * @throws BackingServiceError that says what to install
+ * Installs backing services without starting them: those on PATH are used, others are installed once in the cache folder.
+ * @throws BackingServiceError that names what to install
  */
 export async function provision(
   backingServices: readonly BackingServiceName[] = backingServiceNames,
@@ -75,26 +75,27 @@ export async function provision(
   signal?: AbortSignal,
 ): Promise<Partial<Record<BackingServiceName, Installation>>> {
   const abort = linked(signal);
-  const made = await all(
+  const installed = await all(
     backingServices.map(async (name) => {
       const definition = DEFINITIONS[name];
-      const { tell, end } = keepTelling(prefixed(definition, onProgress));
-      const context = { env, progress: tell, signal: abort.signal };
+      const { report, end } = repeatWhileSilent(prefixed(definition, onProgress));
+      const context = { env, progress: report, signal: abort.signal };
       return [name, await definition.provision(context).finally(end)] as const;
     }),
     abort,
   );
-  return Object.fromEntries(made);
+  return Object.fromEntries(installed);
 }
 
-const lockOf = (dataDir: string): string => join(resolve(dataDir), "engines.lock");
+const lockOf = (dataDir: string): string => join(resolve(dataDir), "backing-services.lock");
 
-/** The process that runs engines on this data folder, if one does. */
-export const runningOn = (dataDir: string): Promise<ProcessId | undefined> => holderOf(lockOf(dataDir));
+/** The process that runs backing services on this data folder, if any. */
+export const findRunning = (dataDir: string): Promise<ProcessId | undefined> => holderOf(lockOf(dataDir));
 
 /**
- * Starts the engines that have no URL in the environment and waits until all serve. They end with this process, however it ends.
- * @throws BackingServiceError when one can't be put in place or started (what was started is stopped again), or when the data is in use
+ * Starts the backing services that have no URL in the environment and waits until all are ready. They stop with this
+ * process, even after SIGKILL.
+ * @throws BackingServiceError if one cannot be installed or started (the others are stopped again), or the data is in use
  */
 export async function startBackingServices(options: StartOptions): Promise<BackingServices> {
   const env = options.env ?? process.env;
@@ -104,13 +105,13 @@ export async function startBackingServices(options: StartOptions): Promise<Backi
   await mkdir(dataDir, { recursive: true });
   const result = await tryLock(lockOf(dataDir));
   if ("holder" in result) {
-    throw new BackingServiceError(`The engines on ${dataDir} are already running, pid ${result.holder.pid}.`);
+    throw new BackingServiceError(`Backing services already run on ${dataDir}, pid ${result.holder.pid}.`);
   }
   const { lock } = result;
-  const guard = new Guard(env);
+  const guard = new ParentDeathGuard(env);
   const started: ManagedBackingService[] = [];
   const stop = async (): Promise<void> => {
-    await Promise.all(started.map((engine) => engine.stop()));
+    await Promise.all(started.map((service) => service.stop()));
     guard.close();
     await lock.release();
   };
@@ -124,19 +125,19 @@ export async function startBackingServices(options: StartOptions): Promise<Backi
       onProgress(`${definition.title}: using ${urlVariables[name]}`);
       return new ExternalBackingService(name, given);
     }
-    const { tell: progress, end } = keepTelling(prefixed(definition, onProgress));
+    const { report: progress, end } = repeatWhileSilent(prefixed(definition, onProgress));
     const installation = await definition.provision({ env, progress, signal: abort.signal }).finally(end);
     abort.signal.throwIfAborted();
     const begun = Date.now();
-    const engine = await ManagedBackingService.start(
+    const service = await ManagedBackingService.start(
       { definition, installation, options, dataDir, env, guard, progress },
       abort.signal,
     );
-    started.push(engine);
+    started.push(service);
     progress(
-      `${installation.label} serves on ${new URL(engine.url).port} after ${((Date.now() - begun) / 1000).toFixed(1)} s`,
+      `${installation.label} listens on ${new URL(service.url).port} after ${((Date.now() - begun) / 1000).toFixed(1)} s`,
     );
-    return engine;
+    return service;
   };
 
   try {
@@ -147,7 +148,7 @@ export async function startBackingServices(options: StartOptions): Promise<Backi
   }
 }
 
-/** A controller that the given signal aborts too. */
+/** A controller that the given signal also aborts. */
 function linked(signal: AbortSignal | undefined): AbortController {
   const abort = new AbortController();
   if (signal?.aborted === true) abort.abort(signal.reason);
@@ -161,19 +162,19 @@ function checkUrl(name: BackingServiceName, url: string): void {
 }
 
 function assemble(backingServices: readonly BackingService[], stop: () => Promise<void>): BackingServices {
-  const byName = new Map(backingServices.map((engine) => [engine.name, engine]));
+  const byName = new Map(backingServices.map((service) => [service.name, service]));
   const get = (name: BackingServiceName): BackingService => {
-    const engine = byName.get(name);
-    if (engine === undefined) throw new BackingServiceError(`The engine ${name} was not asked for.`);
-    return engine;
+    const service = byName.get(name);
+    if (service === undefined) throw new BackingServiceError(`The backing service ${name} was not requested.`);
+    return service;
   };
   const urls = {} as BackingServices["urls"];
   for (const name of backingServiceNames) {
-    const engine = byName.get(name);
+    const service = byName.get(name);
     Object.defineProperty(
       urls,
       urlVariables[name],
-      engine === undefined ? { get: () => get(name).url } : { value: engine.url, enumerable: true },
+      service === undefined ? { get: () => get(name).url } : { value: service.url, enumerable: true },
     );
   }
   return {

@@ -2,7 +2,7 @@ export type BackingServiceName = "mongo" | "elasticsearch" | "redis" | "nats";
 
 export const backingServiceNames: readonly BackingServiceName[] = ["mongo", "elasticsearch", "redis", "nats"];
 
-/** The environment variable that holds an engine's URL: where it is set, nothing is started. */
+/** The environment variable with a backing service's URL. If it is set, nothing is started. */
 export const urlVariables = {
   mongo: "MONGO_URL",
   elasticsearch: "ELASTICSEARCH_URL",
@@ -13,20 +13,20 @@ export const urlVariables = {
 export type Progress = (line: string) => void;
 
 export interface StartOptions {
-  /** Data and logs: one folder an engine. Made if missing. Only one starter at a time may use it. */
+  /** Folder for data and logs, created if missing. Only one process at a time may use it. */
   dataDir: string;
-  /** Which ones; default: all four. */
+  /** Default: all four. */
   services?: readonly BackingServiceName[];
-  /** Take 27017, 9200, 6379 and 4222 where they are free. Default: any free port. */
-  preferUsualPorts?: boolean;
+  /** Use 27017, 9200, 6379 and 4222 if they are free. Default: any free port. */
+  preferDefaultPorts?: boolean;
   onProgress?: Progress;
-  /** Where URLs and settings are looked up, and what the engines inherit. Default: `process.env`. */
+  /** Environment with URLs and settings, inherited by the processes. Default: `process.env`. */
   env?: NodeJS.ProcessEnv;
-  /** Gives the start up: what was started is stopped again, and the promise rejects with the signal's reason. */
+  /** Aborts the start: processes are stopped, and the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** `heap`: the largest heap, in the form of Java's -Xmx, such as `1g`; also by the variable ES_HEAP. */
+  /** `heap`: maximum heap in the form of Java's -Xmx, for example `1g`; the variable ES_HEAP sets it as well. */
   elasticsearch?: { heap?: string };
-  /** `configFile`: a nats.conf to build on (accounts, permissions); ports, storage and syncing are set over it. */
+  /** `configFile`: a nats.conf to build on (accounts, permissions); ports, storage and sync settings override it. */
   nats?: { configFile?: string };
 }
 
@@ -38,36 +38,36 @@ export interface ExitStatus {
 export interface BackingService {
   name: BackingServiceName;
   url: string;
-  /** NATS: the address of its monitoring pages. */
+  /** NATS: URL of its monitoring endpoint. */
   monitorUrl?: string;
-  /** Of the engine itself; absent when it is not running or not ours. */
+  /** Process id; absent if it is not running or was given by URL. */
   readonly pid?: number;
-  /** False when the URL came from the environment: then kill and restart are refused, and stop does nothing. */
+  /** False if the URL came from the environment: then kill and restart reject, and stop does nothing. */
   managed: boolean;
   logFile?: string;
-  /** Sends the signal (default SIGKILL) and waits until the engine is dead. */
+  /** Sends the signal (default SIGKILL) and waits until the process has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Stops it if it runs and starts it again on the same port and data; waits until it answers. */
+  /** Restarts it on the same port and data; waits until it is ready. */
   restart(): Promise<void>;
   /** Graceful: SIGTERM, SIGKILL only after 20 s. */
   stop(): Promise<void>;
-  /** Of the process that runs now (a restart makes a new one). Never settles for an engine that is not ours. */
+  /** Exit of the current process (a restart creates a new one). Never settles for one given by URL. */
   readonly exited: Promise<ExitStatus>;
 }
 
-/** The engines asked for; reading one that was not asked for throws. */
+/** The requested backing services; reading another one throws. */
 export interface BackingServices extends Record<BackingServiceName, BackingService> {
   urls: Record<(typeof urlVariables)[BackingServiceName], string>;
-  /** Stops all that were started and lets go of the data folder. */
+  /** Stops all that were started and releases the data folder. */
   stop(): Promise<void>;
 }
 
-/** Something a person can act on: the message says what is wrong and what to do. No stack needed. */
+/** An error that the user can act on: its message names the problem and what to do, so it is printed without a stack. */
 export class BackingServiceError extends Error {
   override name = "BackingServiceError";
 }
 
-/** An error's message with that of its cause, which for fetch is the one that tells. */
+/** An error's message with that of its cause, which for fetch contains the reason. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, message } = error;
@@ -76,16 +76,16 @@ export function reasonOf(error: unknown): string {
     : message;
 }
 
-/** How to run an engine that is in place. */
+/** How to run an installed backing service. */
 export interface Installation {
-  /** The program. */
+  /** Path of the program. */
   command: string;
-  /** Arguments before all others (for example a Java class path). */
+  /** First arguments (for example a Java class path). */
   args: readonly string[];
-  /** Where it came from, for people: "redis-server 7.2.4 (PATH)". */
+  /** Display name with its origin: "redis-server 7.2.4 (PATH)". */
   label: string;
-  /** Added to its environment. */
+  /** Added to its environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** Which of several programs with the same protocol this is. */
+  /** Distinguishes several programs with the same protocol. */
   kind?: string;
 }

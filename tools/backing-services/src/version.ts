@@ -1,6 +1,6 @@
 import { runCommand } from "./cache.ts";
 
-/** The first version number that the program prints, for `--version` or so; undefined when it does not run. */
+/** The first version number in the program's output, for example of `--version`; undefined if it does not run. */
 export async function programVersion(
   command: string,
   args: readonly string[],

@@ -1,27 +1,27 @@
 import { expect } from "chai";
-import { keepTelling } from "../src/progress.ts";
+import { repeatWhileSilent } from "../src/progress.ts";
 
-describe("progress", () => {
-  it("is told again while nothing new happens, and no more once the work has ended", async () => {
-    const told: string[] = [];
+describe("repeatWhileSilent", () => {
+  it("repeats the last line during silence, and stops at the end", async () => {
+    const printed: string[] = [];
     let wake = (): void => undefined;
     const heard = (line: string): void => {
-      told.push(line);
+      printed.push(line);
       wake();
     };
     const lines = (count: number): Promise<void> =>
       new Promise((resolve) => {
-        wake = () => told.length >= count && resolve();
+        wake = () => printed.length >= count && resolve();
       });
-    const { tell, end } = keepTelling(heard, 5);
+    const { report, end } = repeatWhileSilent(heard, 5);
     const third = lines(3);
-    tell("building");
+    report("building");
     await third;
     end();
-    expect(told[0]).to.equal("building");
-    for (const line of told.slice(1)) expect(line).to.match(/^building \(still at it, \d+ s since\)$/);
-    const count = told.length;
+    expect(printed[0]).to.equal("building");
+    for (const line of printed.slice(1)) expect(line).to.match(/^building \(still running after \d+ s\)$/);
+    const count = printed.length;
     await new Promise((resolve) => setImmediate(resolve));
-    expect(told.length).to.equal(count);
+    expect(printed.length).to.equal(count);
   });
 });

@@ -1,14 +1,14 @@
-// Puts one folder into the cache, slowly, and says whether it was this process that made it.
+// Provisions one folder slowly and prints whether this process built it.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { provisionOnce } from "../src/cache.ts";
 
-let made = false;
+let built = false;
 const folder = await provisionOnce("thing-1", { env: process.env, progress: () => undefined }, async (temporary) => {
-  made = true;
+  built = true;
   await writeFile(join(temporary, "first"), "");
   await delay(300);
   await writeFile(join(temporary, "second"), "");
 });
-console.log(JSON.stringify({ made, folder }));
+console.log(JSON.stringify({ built, folder }));

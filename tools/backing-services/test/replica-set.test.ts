@@ -1,15 +1,18 @@
 import { expect } from "chai";
-import { type Ask, becomePrimary } from "../src/mongo-replica-set.ts";
+import { type RunAdminCommand, becomePrimary } from "../src/mongo-replica-set.ts";
 
 const here = "127.0.0.1:27018";
 
-type Reply = Awaited<ReturnType<Ask>>;
+type Reply = Awaited<ReturnType<RunAdminCommand>>;
 
-/** What a `mongod` answers that remembers these members (undefined: it has no replica set yet). */
-function server(members: string | undefined, removed: Reply): { ask: Ask; asked: string[]; members: () => unknown } {
+/** Replies of a `mongod` with these members in its configuration (undefined: not initialized). */
+function server(
+  members: string | undefined,
+  removed: Reply,
+): { ask: RunAdminCommand; asked: string[]; members: () => unknown } {
   let host: unknown = members;
   const asked: string[] = [];
-  const ask: Ask = (command) => {
+  const ask: RunAdminCommand = (command) => {
     const [name = ""] = Object.keys(command);
     asked.push(name);
     const config = command[name] as { _id: string; members: [{ host: string }] };
@@ -29,8 +32,8 @@ function server(members: string | undefined, removed: Reply): { ask: Ask; asked:
   return { ask, asked, members: () => host };
 }
 
-/** As a start does: again and again, until it is a primary. */
-async function start(ask: Ask): Promise<string[]> {
+/** Calls it repeatedly until the server is primary, as a start does. */
+async function start(ask: RunAdminCommand): Promise<string[]> {
   const waited: string[] = [];
   while (waited.length < 5) {
     try {
@@ -43,12 +46,12 @@ async function start(ask: Ask): Promise<string[]> {
   throw new Error(`no primary: ${waited.join("; ")}`);
 }
 
-describe("the replica set of a mongod", () => {
+describe("replica set of a mongod", () => {
   const notAMember = { ok: 0, code: 93, errmsg: "Our replica set config is invalid or we are not a member of it" };
 
-  it("is made where there is none", async () => {
+  it("is created if there is none", async () => {
     const { ask, members } = server(undefined, notAMember);
-    expect(await start(ask)).to.deep.equal(["the replica set is being made"]);
+    expect(await start(ask)).to.deep.equal(["the replica set is being created"]);
     expect(members()).to.equal(here);
   });
 
@@ -56,24 +59,24 @@ describe("the replica set of a mongod", () => {
     "says that it is no member": notAMember,
     "says that it was removed": { ok: 1, myState: 10 },
   }))
-    it(`is moved to the port of this start when the data was made at another and the server ${how}`, async () => {
+    it(`is moved to the current port if the data was written on another and the server ${how}`, async () => {
       const { ask, members } = server("127.0.0.1:27017", removed);
       expect(await start(ask)).to.deep.equal([`the replica set is being moved to ${here}`]);
       expect(members()).to.equal(here);
     });
 
-  it("is left as it is at the same port, and while the server is about to become primary", async () => {
+  it("is not changed on the same port, or while the server is becoming primary", async () => {
     const { ask, asked } = server(here, notAMember);
     expect(await start(ask)).to.deep.equal([]);
     expect(asked).to.deep.equal(["hello"]);
-    const electing: Ask = (command) =>
+    const electing: RunAdminCommand = (command) =>
       Promise.resolve("hello" in command ? { isWritablePrimary: false, secondary: true } : { ok: 1, myState: 2 });
     const failure = await becomePrimary(electing, here).catch((error: Error) => error.message);
-    expect(failure).to.equal("it is not a primary yet");
+    expect(failure).to.equal("not a primary yet");
   });
 
-  it("that the server refuses to change is told with its reason", async () => {
-    const ask: Ask = (command) =>
+  it("reports the reason if the server rejects the change", async () => {
+    const ask: RunAdminCommand = (command) =>
       Promise.resolve("hello" in command ? {} : { ok: 0, code: 93, errmsg: "no such thing" });
     const failure = await becomePrimary(ask, here).catch((error: Error) => error.message);
     expect(failure).to.equal(`the replica set is being moved to ${here}: no such thing`);

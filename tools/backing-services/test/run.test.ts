@@ -23,20 +23,20 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; output
   return { code: child.exitCode, output };
 }
 
-describe("the commands of the project", () => {
+describe("commands of the project", () => {
   after(removeTemporaryFolders);
 
-  it("an unknown command is told with the ones that there are, and fails", async () => {
+  it("an unknown command fails and lists the commands", async () => {
     const { code, output } = await ended(run("toString"));
     expect(code).to.equal(1);
-    expect(output).to.include("no command 'toString'").and.to.include("verify-index");
+    expect(output).to.include("Unknown command 'toString'").and.to.include("verify-index");
   });
 
-  it("arguments and exit code of a command are passed on", async () => {
+  it("arguments and exit code are passed through", async () => {
     expect(await ended(run("services", "--help"))).to.have.property("code", 0);
     const { code, output } = await ended(run("services", "oracle"));
     expect(code).to.equal(1);
-    expect(output).to.equal("There is no engine 'oracle'; there are mongo, elasticsearch, redis, nats.\n");
+    expect(output).to.equal("Unknown backing service 'oracle'. Expected mongo, elasticsearch, redis, nats.\n");
     expect((await ended(run("services", "--no-such"))).output).to.include("Unknown option '--no-such'");
   });
 
@@ -52,14 +52,14 @@ describe("the commands of the project", () => {
     return { child, redis };
   };
 
-  it("a signal is passed on, and the command ends as it should", async () => {
+  it("a signal is forwarded, and the command exits gracefully", async () => {
     const { child, redis } = await startRedis();
     child.kill("SIGTERM");
     expect((await ended(child)).code).to.equal(0);
     expect(await isAlive(redis)).to.equal(false);
   });
 
-  it("killed with -9, it takes what it started along", async () => {
+  it("SIGKILL also stops the processes that the command started", async () => {
     const { child, redis } = await startRedis();
     child.kill("SIGKILL");
     await until("Redis ended", async () => !(await isAlive(redis)));

@@ -1,4 +1,4 @@
-// Starts engines, says what they are, and waits: tests end it in hard ways.
+// Starts backing services, prints them and waits until a test kills it.
 import { startBackingServices } from "../src/index.ts";
 import type { BackingServiceName } from "../src/index.ts";
 

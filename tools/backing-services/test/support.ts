@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { BackingServiceName } from "../src/index.ts";
 
-/** Waits until the condition holds; throws with its name when it does not in time. */
+/** Waits until the condition holds. @throws Error with its name after the timeout */
 export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,
@@ -24,8 +24,8 @@ export async function until(
 const folders: string[] = [];
 
 export async function temporaryFolder(): Promise<string> {
-  // A space: paths of people have them.
-  const folder = await mkdtemp(join(tmpdir(), "plat engines-"));
+  // Paths of users contain spaces.
+  const folder = await mkdtemp(join(tmpdir(), "plat services-"));
   folders.push(folder);
   return folder;
 }
@@ -34,13 +34,13 @@ export async function removeTemporaryFolders(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }
 
-/** The environment without the URLs that would keep engines from being started. */
+/** The environment without URLs of backing services. */
 export function cleanEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { MONGO_URL: _m, ELASTICSEARCH_URL: _e, REDIS_URL: _r, NATS_URL: _n, ...rest } = process.env;
   return { ...rest, ...more };
 }
 
-/** Runs a script of this folder in a process of its own and gives the first line that it prints. */
+/** Runs a script of this folder in a separate process. @returns the first line that it prints */
 export async function spawnScript(
   script: string,
   args: readonly string[],
@@ -57,7 +57,7 @@ export interface Started {
   url: string;
 }
 
-/** A process that starts engines and then waits to be ended. */
+/** A process that starts backing services and then waits until it is killed. */
 export async function spawnStarter(
   dataDir: string,
   backingServices: readonly BackingServiceName[],

@@ -1,4 +1,4 @@
-import { type BackingServices, runningOn, startBackingServices } from "@plat/backing-services";
+import { type BackingServices, findRunning, startBackingServices } from "@plat/backing-services";
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -43,7 +43,7 @@ const placeholderUrls = {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { host, port, env, dashboardDir, onProgress, signal } = options;
   const aborting = signal === undefined ? {} : { signal };
-  await requireFreePort(host, port, () => runningOn(backingServicesDir));
+  await requireFreePort(host, port, () => findRunning(backingServicesDir));
   const shared = Object.fromEntries(
     Object.entries(env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && !perService.has(entry[0]),
@@ -53,7 +53,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await all(serviceNames.map((name) => checkSettings(name, { ...placeholderUrls, ...shared })));
   const backingServices = await startBackingServices({
     dataDir: backingServicesDir,
-    preferUsualPorts: true,
+    preferDefaultPorts: true,
     onProgress,
     env,
     ...aborting,

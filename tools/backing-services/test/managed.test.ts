@@ -7,7 +7,7 @@ import { startBackingServices } from "../src/index.ts";
 import type { BackingServices } from "../src/index.ts";
 import { cleanEnv, removeTemporaryFolders, temporaryFolder } from "./support.ts";
 
-describe("engines that were started here", () => {
+describe("managed backing services", () => {
   let backingServices: BackingServices;
 
   before(async () => {
@@ -28,14 +28,14 @@ describe("engines that were started here", () => {
     expect(backingServices[name].pid).not.to.equal(before);
   };
 
-  it("MongoDB keeps an acknowledged document over kill -9, and has transactions and change streams", async () => {
+  it("MongoDB retains an acknowledged document after SIGKILL, and has transactions and change streams", async () => {
     const { MongoClient } = mongoose.mongo;
     let client = await MongoClient.connect(backingServices.urls.MONGO_URL);
     try {
       const things = client.db("kept").collection("things");
       await things.insertOne({ name: "first" });
       const stream = things.watch();
-      // It is open once it was asked; only what comes after that is a change to it.
+      // The first call opens the stream; it reports only later changes.
       expect(await stream.tryNext()).to.equal(null);
       const change = stream.next();
       await client.withSession((session) =>
@@ -55,7 +55,7 @@ describe("engines that were started here", () => {
     }
   });
 
-  it("Redis keeps a key over kill -9, runs scripts, and refuses rather than forgets when full", async () => {
+  it("Redis retains a key after SIGKILL, runs scripts, and rejects writes instead of evicting keys when full", async () => {
     let client = new Redis(backingServices.urls.REDIS_URL);
     try {
       expect(await client.eval("return redis.call('set', KEYS[1], ARGV[1])", 1, "kept", "yes")).to.equal("OK");
@@ -69,7 +69,7 @@ describe("engines that were started here", () => {
     }
   });
 
-  it("NATS keeps an acknowledged JetStream message over kill -9, and takes messages of 8 MiB", async () => {
+  it("NATS retains an acknowledged JetStream message after SIGKILL, and accepts messages of 8 MiB", async () => {
     let connection = await connect({ servers: backingServices.urls.NATS_URL });
     try {
       expect(connection.info?.max_payload).to.equal(8 * 1024 * 1024);
@@ -104,7 +104,7 @@ describe("engines that were started here", () => {
     return found.map(({ token }) => token);
   };
 
-  it("Elasticsearch has the analysis of the official distribution that the index needs", async () => {
+  it("Elasticsearch has the analysis components of the official distribution that the index needs", async () => {
     const text = "The Châteaux's gardens, overlooking PONIES";
     expect(
       await tokens({ tokenizer: "standard", filter: ["lowercase", "asciifolding", "porter_stem"], text }),
@@ -128,7 +128,7 @@ describe("engines that were started here", () => {
     ]);
   });
 
-  it("Elasticsearch keeps a document with its version over kill -9, and finds it by text, distance, box and normalized term", async () => {
+  it("Elasticsearch retains a document and its version after SIGKILL, and finds it by text, distance, box and normalized term", async () => {
     const folded = { type: "custom", filter: ["lowercase", "asciifolding"] };
     const english = { type: "custom", tokenizer: "standard", filter: ["lowercase", "asciifolding", "porter_stem"] };
     await elastic("PUT", "/kept", {
@@ -154,7 +154,7 @@ describe("engines that were started here", () => {
     expect(found).to.have.nested.property("hits.hits[0]._version", 7);
   });
 
-  it("listen on loopback only, on ports of their own", () => {
+  it("all listen only on loopback, on separate ports", () => {
     const hosts = Object.values(backingServices.urls).map((url) => new URL(url).hostname);
     expect(hosts).to.deep.equal(["127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.1"]);
     expect(new Set(Object.values(backingServices.urls).map((url) => new URL(url).port))).to.have.length(4);

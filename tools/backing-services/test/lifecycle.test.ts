@@ -18,7 +18,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
   throw new Error("it did not fail");
 }
 
-describe("the life of engines", () => {
+describe("lifecycle of backing services", () => {
   const children: ChildProcess[] = [];
 
   afterEach(async () => {
@@ -31,7 +31,7 @@ describe("the life of engines", () => {
     await removeTemporaryFolders();
   });
 
-  it("a starter that is killed with -9 leaves no engine behind, and its data can be used again", async () => {
+  it("stop when the starting process is killed with SIGKILL, and start again on their data", async () => {
     const dataDir = await temporaryFolder();
     const { child, backingServices } = await spawnStarter(dataDir, ["mongo", "redis", "nats", "elasticsearch"]);
     children.push(child);
@@ -47,34 +47,34 @@ describe("the life of engines", () => {
     await again.stop();
   });
 
-  it("a second starter on the same data is refused with the pid of the first", async () => {
+  it("reject a second process on the same data with the pid of the first", async () => {
     const dataDir = await temporaryFolder();
     const { child } = await spawnStarter(dataDir, ["redis"]);
     children.push(child);
     const message = await failure(startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() }));
-    expect(message).to.include(`already running, pid ${child.pid}`);
+    expect(message).to.include(`pid ${child.pid}`);
   });
 
-  it("an engine whose URL is in the environment is used and not started", async () => {
+  it("use the URL of the environment instead of starting a process", async () => {
     const dataDir = await temporaryFolder();
     const env = cleanEnv({ REDIS_URL: "redis://127.0.0.1:1", PATH: "" });
     const backingServices = await startBackingServices({ dataDir, services: ["redis"], env });
     expect(backingServices.redis).to.include({ url: "redis://127.0.0.1:1", managed: false });
     expect(backingServices.redis.pid).to.equal(undefined);
     expect({ ...backingServices.urls }).to.deep.equal({ REDIS_URL: "redis://127.0.0.1:1" });
-    expect(await failure(backingServices.redis.kill())).to.include("not started here");
-    expect(() => backingServices.mongo).to.throw("not asked for");
+    expect(await failure(backingServices.redis.kill())).to.include("not started by this process");
+    expect(() => backingServices.mongo).to.throw("not requested");
     await backingServices.stop();
   });
 
-  it("a URL that is none is refused by the name of its variable", async () => {
+  it("reject an invalid URL with the name of its variable", async () => {
     const env = cleanEnv({ NATS_URL: "localhost" });
     expect(
       await failure(startBackingServices({ dataDir: await temporaryFolder(), services: ["nats"], env })),
     ).to.include("NATS_URL");
   });
 
-  it("an engine that dies at start is reported with its last words and its log, and the others are stopped", async () => {
+  it("report a process that exits at start with its last log lines, and stop the others", async () => {
     const dataDir = await temporaryFolder();
     const configFile = join(dataDir, "broken.conf");
     await writeFile(configFile, "no_such_setting_at_all: {\n");
@@ -88,15 +88,15 @@ describe("the life of engines", () => {
         onProgress: (line) => lines.push(line),
       }),
     );
-    expect(message).to.include("NATS ended (exit code 1)");
+    expect(message).to.include("NATS exited (exit code 1)");
     expect(message).to.include("broken.conf");
     expect(message).to.include(join(dataDir, "logs", "nats.log"));
-    // Nothing of it is left: the same data can be started at once.
+    // Everything was released: the same data can be used again immediately.
     const backingServices = await startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() });
     await backingServices.stop();
   });
 
-  it("a NATS configuration of one's own adds to the settings that keep messages safe", async () => {
+  it("a custom NATS configuration does not replace the settings for durability", async () => {
     const dataDir = await temporaryFolder();
     const configFile = join(dataDir, "own.conf");
     await writeFile(configFile, 'max_payload: 1MB\nmax_connections: 77\nlisten: "0.0.0.0:1"\n');
@@ -114,9 +114,9 @@ describe("the life of engines", () => {
     }
   });
 
-  it("a usual port that is taken is left alone, and another one is used", async () => {
+  it("use another port if the default port is in use", async () => {
     const server = createServer().listen(6379, "127.0.0.1");
-    // Taken by somebody else just as well.
+    // In use by another program.
     await new Promise<void>((resolve) => {
       server.once("listening", resolve);
       server.once("error", () => resolve());
@@ -133,7 +133,7 @@ describe("the life of engines", () => {
     server.close();
   });
 
-  it("an unexpected death shows in exited", async () => {
+  it("an unexpected exit settles exited", async () => {
     const backingServices = await startBackingServices({
       dataDir: await temporaryFolder(),
       services: ["redis"],
@@ -157,7 +157,7 @@ describe("the life of engines", () => {
     return child;
   };
 
-  it("an engine left behind on the same data is ended at the next start", async () => {
+  it("stop a process that an earlier run left on the same data", async () => {
     const dataDir = await temporaryFolder();
     const child = await pretender(dataDir, join(dataDir, "redis"));
     const backingServices = await startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() });
@@ -167,7 +167,7 @@ describe("the life of engines", () => {
     await backingServices.stop();
   });
 
-  it("a process that only has the number of a former engine is left alone", async () => {
+  it("do not signal an unrelated process with a reused pid", async () => {
     const dataDir = await temporaryFolder();
     const child = await pretender(dataDir, "something else");
     const backingServices = await startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() });
