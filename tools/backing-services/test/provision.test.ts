@@ -123,7 +123,7 @@ describe("provisioning", () => {
     expect(await builds()).to.equal(1);
     expect(await failure(provision(["mongo"], silent, env)))
       .to.include("cargo 1.90.0 failed to build it before")
-      .and.include("remove that to try again");
+      .and.include("remove that file to try again");
     expect(await builds()).to.equal(1);
     await failing("1.91.0");
     expect(await failure(provision(["mongo"], silent, env))).to.include("could not compile `wt-sys`");
