@@ -1,10 +1,10 @@
 # syntax=docker/dockerfile:1
-# One file for every service, for any platform that the base image has:
+# One file for every service, on every platform of the base image:
 #
 #   docker build --build-arg SERVICE=gateway --tag plat/gateway .
 #   docker buildx build --platform linux/amd64,linux/arm64 --build-arg SERVICE=gateway …
 #
-# Everything is built on the builder's own platform: what is copied from there is JavaScript and TypeScript alone.
+# Everything is built on the builder's platform, because only JavaScript and TypeScript are copied into the image.
 
 ARG NODE_IMAGE=node:24-bookworm-slim
 
@@ -21,10 +21,10 @@ WORKDIR /source
 COPY . .
 RUN turbo prune "@plat/${SERVICE}" --production --docker --out-dir /pruned
 
-# The web page, which the gateway serves.
-FROM tools AS page
+# The dashboard, which the gateway serves.
+FROM tools AS dashboard
 ARG SERVICE
-WORKDIR /page
+WORKDIR /dashboard
 COPY . .
 RUN mkdir -p dist \
  && if [ "${SERVICE}" = gateway ] && [ -d apps/dashboard ]; then \
@@ -35,12 +35,12 @@ RUN mkdir -p dist \
 FROM tools AS app
 ARG SERVICE
 WORKDIR /app
-# Manifests first: a change of code alone installs nothing anew. Then without what Node never reads; licences stay.
+# Manifests first: a change of code does not reinstall dependencies. Removes files that Node never reads, except licences.
 COPY --from=prune /pruned/json/ ./
 RUN pnpm install --prod --frozen-lockfile --ignore-scripts \
  && find node_modules -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' -o -name 'README*' -o -name 'CHANGELOG*' \) -delete
 COPY --from=prune /pruned/full/ ./
-COPY --from=page /page/dist/ ./dashboard/
+COPY --from=dashboard /dashboard/dist/ ./dashboard/
 COPY deploy/healthcheck.mjs ./
 RUN ln -s "services/${SERVICE}" service
 
@@ -53,14 +53,14 @@ LABEL org.opencontainers.image.title="plat-${SERVICE}" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.base.name="docker.io/library/node:24-bookworm-slim"
-# Compiled code is kept where the container has a writable /tmp; glibc gives large freed blocks back (password hashes).
+# The compile cache needs a writable /tmp. glibc returns large freed blocks (password hashes) to the system.
 ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/tmp/node-compile-cache \
     MALLOC_MMAP_THRESHOLD_=1048576 \
     DASHBOARD_DIR=/app/dashboard \
     OPS_PORT=9090
 WORKDIR /app
-# Owned by root: the user below can read it and no more.
+# Owned by root: the user below can only read it.
 COPY --from=app /app/ ./
 USER 1000:1000
 # 8080: the gateway's HTTP interface; 9090: health and metrics of every service.

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Settings for docker-compose.yml, with new passwords.
+# Generates settings for docker-compose.yml with new passwords.
 #
-#   sh deploy/compose/make-env.sh .env   writes them to that file, which only its owner can read; never over one that is there
+#   sh deploy/compose/make-env.sh .env   writes them to a new file that only its owner can read; never overwrites
 #   sh deploy/compose/make-env.sh        prints them
 set -eu
 if [ $# -gt 0 ]; then
@@ -13,12 +13,12 @@ if [ $# -gt 0 ]; then
   set -C
   exec > "$1"
 fi
-# Begins with a letter: nats-server reads a value that begins with a digit as a number.
+# Starts with a letter: nats-server parses a value that starts with a digit as a number.
 password() {
   printf 'p%s' "$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')"
 }
 cat <<SETTINGS
-# What 'docker compose up' starts: plat (everything), engines, observability; comma-separated.
+# What 'docker compose up' starts: plat (everything), backing-services, observability; comma-separated.
 COMPOSE_PROFILES=plat
 
 REDIS_PASSWORD=$(password)
@@ -26,19 +26,19 @@ NATS_GATEWAY_PASSWORD=$(password)
 NATS_KEYS_PASSWORD=$(password)
 NATS_LISTINGS_PASSWORD=$(password)
 NATS_SEARCH_PASSWORD=$(password)
-# Encrypts the keys that sign session tokens; another one makes all tokens void.
+# Encrypts the keys that sign session tokens. Changing it invalidates all sessions.
 SIGNING_KEY_SECRET=$(password)
 GRAFANA_PASSWORD=$(password)
 
-# Where the gateway is reached; 0.0.0.0 for every address of this machine (put a proxy with TLS in front of it).
+# Address that the gateway listens on; 0.0.0.0 for all interfaces (put a proxy with TLS in front of it).
 PLAT_ADDRESS=127.0.0.1
 PLAT_PORT=8080
-# With a proxy in front: how many there are (1), or their addresses. While this is off all who come through a proxy have
-# one address, and one limit of sign-ins and failed authentications.
+# Behind a proxy: the number of proxies (1) or their addresses. While this is off, all clients behind a proxy share one
+# address, and its limits for sign-ins and failed authentications.
 TRUST_PROXY=off
-# The address as clients see it, such as https://listings.example.com
+# Base URL as clients see it, for example https://listings.example.com
 PUBLIC_URL=/
-# See docs/operate/settings.md. Settings that are not named in this file stand in settings.env beside it; here they do nothing.
+# See docs/operate/settings.md. Put other settings into settings.env in the same folder; here they have no effect.
 RATE_LIMITS=20/1m,100/10m,500/1h
 SIGN_UP=on
 LOG_LEVEL=info

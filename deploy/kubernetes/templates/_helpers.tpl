@@ -39,8 +39,8 @@ what that proxy says: otherwise all people had one address, that of the proxy, a
 {{- $service.existingSecret | default (include "plat.name" .) -}}
 {{- end }}
 
-{{/* Which engines a service uses. */}}
-{{- define "plat.engines" -}}
+{{/* The backing services that a service uses. */}}
+{{- define "plat.backingServices" -}}
 {{- index (dict "gateway" "nats redis" "keys" "nats redis mongo" "listings" "nats mongo" "search" "nats elasticsearch") .name -}}
 {{- end }}
 

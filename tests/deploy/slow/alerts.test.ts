@@ -8,8 +8,8 @@ import { promtool } from "../src/tools.ts";
 
 const folder = join(root, "deploy/observability");
 
-describe("alerts and scraping, as Prometheus's own tool sees them", function () {
-  // Building promtool, once, takes minutes.
+describe("alerts and scrape configurations, checked by promtool", function () {
+  // Building promtool (once) takes minutes.
   this.timeout(1_800_000);
   let copy: string;
 
@@ -19,7 +19,7 @@ describe("alerts and scraping, as Prometheus's own tool sees them", function () 
   });
   after(() => rm(copy, { recursive: true }));
 
-  it("alerts.yml: promtool takes every rule", async () => {
+  it("alerts.yml: every rule is valid", async () => {
     const { ok, output } = await promtool(["check", "rules", "--lint=all", "--lint-fatal", join(folder, "alerts.yml")]);
     expect(ok, output).to.equal(true);
     const wrong = join(copy, "wrong.yml");
@@ -27,7 +27,7 @@ describe("alerts and scraping, as Prometheus's own tool sees them", function () 
     expect((await promtool(["check", "rules", wrong])).ok, "promtool sees what is wrong").to.equal(false);
   });
 
-  it("go off at the figures that they are for, when they have lasted, and name what is concerned", async () => {
+  it("alerts.test.yml: alerts fire after their duration and name the instance or endpoint", async () => {
     const { ok, output } = await promtool(["test", "rules", join(folder, "alerts.test.yml")]);
     expect(ok, output).to.equal(true);
     const rules = join(copy, "alerts.yml");
@@ -37,7 +37,7 @@ describe("alerts and scraping, as Prometheus's own tool sees them", function () 
     expect(blunt.output).to.include("PlatErrors");
   });
 
-  it("deploy/compose/prometheus.yml: promtool takes it, with the rules that it names", async () => {
+  it("deploy/compose/prometheus.yml: valid, with its rules", async () => {
     const text = await readFile(join(root, "deploy/compose/prometheus.yml"), "utf8");
     const file = join(copy, "prometheus.yml");
     await writeFile(file, text.replace("/etc/prometheus/alerts.yml", join(folder, "alerts.yml")));
@@ -46,7 +46,7 @@ describe("alerts and scraping, as Prometheus's own tool sees them", function () 
     expect(output).to.match(/\d+ rules found/);
   });
 
-  it("prometheus-kubernetes.yml: promtool takes it, and it keeps exactly what the chart's pods are called", async () => {
+  it("prometheus-kubernetes.yml: valid, and its relabelling matches the labels of the chart's pods", async () => {
     const file = join(folder, "prometheus-kubernetes.yml");
     const { ok, output } = await promtool(["check", "config", file]);
     expect(ok, output).to.equal(true);
@@ -56,7 +56,7 @@ describe("alerts and scraping, as Prometheus's own tool sees them", function () 
     const wrong = join(copy, "wrong-config.yml");
     await writeFile(wrong, text.replace("role: pod", "role: pods"));
     expect((await promtool(["check", "config", wrong])).ok, "promtool sees what is wrong").to.equal(false);
-    const objects = objectsOf(await render(["-f", join(chart, "examples/managed-engines.yaml")]));
+    const objects = objectsOf(await render(["-f", join(chart, "examples/managed.yaml")]));
     const [label, port] = (/regex: (\S+)/.exec(text)?.[1] ?? "").split(";");
     const pods = objects.filter(({ kind }) => kind === "Deployment").flatMap((object) => podOf(object) ?? []);
     expect(pods).to.have.lengthOf(4);

@@ -10,7 +10,7 @@ import { freshEnv, readCompose } from "../src/compose.ts";
 import { root } from "../src/image.ts";
 import { actionlint, composeLoader, hadolint } from "../src/tools.ts";
 
-describe("files that other programs read, as their own tools see them", function () {
+describe("configuration files, checked by their own tools", function () {
   this.timeout(900_000);
   let folder: string;
 
@@ -27,7 +27,7 @@ describe("files that other programs read, as their own tools see them", function
     expect((await hadolint([bad])).ok, "hadolint sees what is wrong").to.equal(false);
   });
 
-  it("docker-compose.yml: Compose's own loader takes it, alone and with the engines on loopback", async () => {
+  it("docker-compose.yml: Compose's loader accepts it, also with loopback.yml", async () => {
     const env = freshEnv();
     const write = async (name: string, data: unknown): Promise<string> => {
       const file = join(folder, name);
@@ -35,7 +35,7 @@ describe("files that other programs read, as their own tools see them", function
       return file;
     };
     const main = await write("main.yml", readCompose("docker-compose.yml", env));
-    const more = await write("more.yml", readCompose("deploy/compose/engines-on-loopback.yml", env));
+    const more = await write("more.yml", readCompose("deploy/compose/loopback.yml", env));
     const loaded = await composeLoader([main]);
     expect(loaded.ok, loaded.output).to.equal(true);
     const both = await composeLoader([main, more]);
@@ -44,7 +44,7 @@ describe("files that other programs read, as their own tools see them", function
     expect((await composeLoader([wrong])).ok, "the loader sees what is wrong").to.equal(false);
   });
 
-  it(".github/workflows: actionlint finds nothing; a tag of every service is released", async () => {
+  it(".github/workflows: actionlint finds nothing; the tags of every service trigger a release", async () => {
     expect(await actionlint(root)).to.deep.equal({ ok: true, output: "" });
     const release = parse(await readFile(join(root, ".github/workflows/release.yml"), "utf8")) as {
       on: { push: { tags: string[] }; workflow_dispatch: null };
@@ -56,7 +56,7 @@ describe("files that other programs read, as their own tools see them", function
     };
     expect(release.on.push.tags).to.have.members(releasable.map((service) => `${service}/v*`));
     expect(release.on, "a tag that started nothing can be run by hand").to.have.property("workflow_dispatch");
-    // A branch is told so, and a tag of another version than the service's is no release.
+    // A branch is rejected, and so is a tag with another version than the service's.
     const tag = release.jobs.name.steps.find(({ id }) => id === "tag")?.run ?? "exit 0";
     const named = (name: string, kind: string): Promise<string> =>
       promisify(execFile)("bash", ["-euc", tag], {
@@ -64,16 +64,16 @@ describe("files that other programs read, as their own tools see them", function
         env: { ...process.env, TAG: name, KIND: kind, GITHUB_OUTPUT: join(folder, "named") },
       }).then(
         () => readFile(join(folder, "named"), "utf8"),
-        (error: { stdout: string }) => `refused: ${error.stdout}`,
+        (error: { stdout: string }) => `rejected: ${error.stdout}`,
       );
     const { version } = JSON.parse(await readFile(join(root, "services/keys/package.json"), "utf8")) as {
       version: string;
     };
     expect(await named(`keys/v${version}`, "tag")).to.equal(`service=keys\nversion=${version}\n`);
-    expect(await named("main", "branch")).to.include("refused: ::error::main is a branch");
-    expect(await named(`keys/v9${version}`, "tag")).to.include("refused");
+    expect(await named("main", "branch")).to.include("rejected: ::error::main is a branch");
+    expect(await named(`keys/v9${version}`, "tag")).to.include("rejected");
     const { steps } = release.jobs.publish;
-    // The registry is named at the head alone, and images get names that a registry takes.
+    // Only the head names the registry, and image names are valid.
     expect(release.env).to.have.keys("REGISTRY", "IMAGES");
     expect(JSON.stringify(release.jobs)).to.not.include("ghcr.io");
     const naming = steps.find(({ id }) => id === "image");
@@ -89,7 +89,7 @@ describe("files that other programs read, as their own tools see them", function
     });
   });
 
-  it("nightly.yml runs the faults and the attacks each night", async () => {
+  it("nightly.yml runs chaos and fuzz tests", async () => {
     const nightly = parse(await readFile(join(root, ".github/workflows/nightly.yml"), "utf8")) as {
       on: { schedule: { cron: string }[] };
       jobs: Record<string, { steps: { run?: string }[] }>;

@@ -5,12 +5,12 @@ import { chmod, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
-import { busLogin, busUsers, type BusUser } from "../src/bus.ts";
+import { natsLogin, natsUsers, type NatsUser } from "../src/nats-users.ts";
 import { chart, objectsOf, podOf, render } from "../src/chart.ts";
 import { buildImage, type Image, placedEnv, type Stages } from "../src/image.ts";
 import { launch, type Launched } from "../src/launch.ts";
 import { type SecuredBackingServices, startSecuredBackingServices } from "../src/secured-stack.ts";
-import { followOneListing } from "../src/thread.ts";
+import { runSmokeTest } from "../src/smoke-test.ts";
 
 const run = promisify(execFile);
 const sizeMax = 64 * 1024 * 1024;
@@ -19,19 +19,19 @@ describe("images, built step by step and run without containers", function () {
   this.timeout(600_000);
   let folder: string;
   let secured: SecuredBackingServices;
-  const images = new Map<BusUser, Image>();
+  const images = new Map<NatsUser, Image>();
   const running: Launched[] = [];
 
-  const image = (name: BusUser): Image => {
+  const image = (name: NatsUser): Image => {
     const found = images.get(name);
     if (found === undefined) throw new Error(`${name} was not built`);
     return found;
   };
-  const filesOf = async (name: BusUser): Promise<string[]> => {
+  const filesOf = async (name: NatsUser): Promise<string[]> => {
     const { files } = image(name);
     const found = await readdir(files, { recursive: true, withFileTypes: true });
     const whole = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    // Not through links, of which pnpm makes many.
+    // Does not follow links, of which pnpm creates many.
     return [...new Set(await Promise.all(whole.map((file) => realpath(file))))].map((file) => relative(files, file));
   };
 
@@ -39,7 +39,7 @@ describe("images, built step by step and run without containers", function () {
     folder = await mkdtemp(join(tmpdir(), "plat-images-"));
     await chmod(folder, 0o755);
     const kept: Stages = new Map();
-    for (const name of busUsers) {
+    for (const name of natsUsers) {
       const args = { SERVICE: name, VERSION: "1.2.3", REVISION: "abc" };
       images.set(name, await buildImage({ folder: join(folder, name), args, kept }));
     }
@@ -51,8 +51,8 @@ describe("images, built step by step and run without containers", function () {
     await rm(folder, { recursive: true });
   });
 
-  it("hold one service with what it imports: no tests, no other service, nothing that only development needs", async () => {
-    for (const name of busUsers) {
+  it("contain one service with its imports, without tests, other services or development dependencies", async () => {
+    for (const name of natsUsers) {
       const files = await filesOf(name);
       const own = files.filter((file) => !file.startsWith("app/node_modules/"));
       expect(own.filter((file) => /\/(test|bench)\//.test(file))).to.deep.equal([]);
@@ -67,8 +67,8 @@ describe("images, built step by step and run without containers", function () {
     }
   });
 
-  it("are small above their base image", async () => {
-    for (const name of busUsers) {
+  it("add little to their base image", async () => {
+    for (const name of natsUsers) {
       const sizes = await Promise.all(
         (await filesOf(name)).map(async (file) => {
           const found = await stat(join(image(name).files, file)).catch(() => undefined);
@@ -83,9 +83,9 @@ describe("images, built step by step and run without containers", function () {
     }
   });
 
-  it("run as nobody's user from files that cannot be written, do everything, and say whether they are healthy", async () => {
+  it("run unprivileged from read-only files, pass the smoke test, and report their health", async () => {
     const isRoot = process.getuid?.() === 0;
-    for (const name of busUsers) {
+    for (const name of natsUsers) {
       const built = image(name);
       const [uid = 0, gid = 0] = built.user.split(":").map(Number);
       expect(uid, "the user of the image").to.equal(1000);
@@ -96,7 +96,7 @@ describe("images, built step by step and run without containers", function () {
         PATH: dirname(process.execPath),
         ...placedEnv(built),
         ...secured.settings,
-        ...busLogin(name),
+        ...natsLogin(name),
         MONGO_DATABASE: uniqueName(`image_${name}`),
         RATE_LIMITS: "off",
         HOST: "127.0.0.1",
@@ -119,7 +119,7 @@ describe("images, built step by step and run without containers", function () {
       expect(JSON.parse(stdout)).to.include({ status: "ready" });
     }
     const gateway = running.find((service) => service.name === "gateway");
-    await followOneListing(gateway?.url ?? "", "images");
+    await runSmokeTest(gateway?.url ?? "", "images");
     const page = await fetch(`${gateway?.url}/dashboard/`);
     expect(page.status, "the web page").to.equal(200);
     expect(await page.text()).to.match(/<script type="module"/);
@@ -129,13 +129,8 @@ describe("images, built step by step and run without containers", function () {
     expect(refusals).to.deep.equal([]);
   });
 
-  it("do what the chart's jobs ask of them: rebuild a lost index while Plat runs, and find it equal to the store", async () => {
-    const values = await render([
-      "-f",
-      join(chart, "examples/managed-engines.yaml"),
-      "--set",
-      "jobs.reindex.enabled=true",
-    ]);
+  it("run the chart's jobs: rebuild a lost index while Plat runs, and verify it against the store", async () => {
+    const values = await render(["-f", join(chart, "examples/managed.yaml"), "--set", "jobs.reindex.enabled=true"]);
     const [reindex = [], verify = []] = ["Job", "CronJob"].map((kind) => {
       const found = objectsOf(values).find((object) => object.kind === kind);
       return (found === undefined ? undefined : podOf(found))?.spec.containers[0]?.command;
@@ -146,7 +141,7 @@ describe("images, built step by step and run without containers", function () {
         PATH: dirname(process.execPath),
         ...placedEnv(built),
         ...secured.settings,
-        ...busLogin("search"),
+        ...natsLogin("search"),
         NODE_COMPILE_CACHE: join(folder, "tmp-search", "compiled"),
       };
       const [uid = 0, gid = 0] = built.user.split(":").map(Number);
@@ -172,8 +167,8 @@ describe("images, built step by step and run without containers", function () {
       rows(await sendRequest(url, "/properties/search", { token, body: { limit: 100 } })).map((each) => each["id"]);
     expect(await found()).to.include(id);
 
-    const { ELASTICSEARCH_URL: engine = "", ELASTICSEARCH_INDEX: alias = "" } = secured.settings;
-    const lost = await fetch(`${engine}/${alias}/_doc/${id}?refresh=true`, { method: "DELETE" });
+    const { ELASTICSEARCH_URL: elasticsearchUrl = "", ELASTICSEARCH_INDEX: alias = "" } = secured.settings;
+    const lost = await fetch(`${elasticsearchUrl}/${alias}/_doc/${id}?refresh=true`, { method: "DELETE" });
     expect(lost.status, await lost.text()).to.equal(200);
     expect(await found()).to.not.include(id);
     const different = await job([...verify, "--patience", "0"]);
@@ -186,7 +181,7 @@ describe("images, built step by step and run without containers", function () {
     expect(equal.told).to.match(/[1-9]\d* compared, 0 different/);
   });
 
-  it("are unhealthy while something that they need is away", async () => {
+  it("are unhealthy while a dependency is unavailable", async () => {
     const keys = running.find((service) => service.name === "keys");
     await secured.backingServices.redis.kill();
     const [program = "", ...args] = image("keys").healthcheck;

@@ -8,13 +8,13 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { busUsers } from "../src/bus.ts";
+import { natsUsers } from "../src/nats-users.ts";
 import { chart, kubernetesVersion, type KubernetesObject, objectsOf, podOf, render, selects } from "../src/chart.ts";
 import { root } from "../src/image.ts";
 import { helm, kubernetesValidate } from "../src/tools.ts";
 
 const settingsOf = { gateway: gatewaySettings, keys: keysSettings, listings: listingsSettings, search: searchSettings };
-/** What must be set; each test but those of these two brings it. */
+/** Required values, set by every test except those about them. */
 const signing = ["--set", "services.keys.secret.SIGNING_KEY_SECRET=what-openssl-rand-hex-32-prints-once"];
 const registry = ["--set", "image.registry=registry.example.com/plat", ...signing];
 const example = (name: string): string[] => ["-f", join(chart, "examples", `${name}.yaml`)];
@@ -31,7 +31,7 @@ const cases: Record<string, string[]> = {
     "--set",
     "networkPolicy.morePorts={4318}",
   ],
-  "with an index that is built anew": [...registry, "--set", "jobs.reindex.enabled=true"],
+  "with a rebuilt index": [...registry, "--set", "jobs.reindex.enabled=true"],
 };
 
 describe("deploy/kubernetes", function () {
@@ -47,18 +47,18 @@ describe("deploy/kubernetes", function () {
 
   const objects = (name: string): KubernetesObject[] => objectsOf(rendered.get(name) ?? "");
 
-  it("passes helm lint, strictly", async () => {
+  it("passes helm lint --strict", async () => {
     const { ok, output } = await helm(["lint", chart, "--strict", "--kube-version", `${kubernetesVersion}.0`]);
     expect(ok, output).to.equal(true);
   });
 
-  it("makes objects that Kubernetes knows, member by member", async () => {
+  it("renders objects that are valid according to the Kubernetes schemas", async () => {
     for (const [name, text] of rendered) {
       const file = join(folder, "objects.yaml");
       await writeFile(file, text);
       const { ok, output } = await kubernetesValidate(["-k", kubernetesVersion, "--strict", file]);
       expect(ok, `${name}: ${output}`).to.equal(true);
-      // Of the Gateway API there is no schema at hand.
+      // There is no schema for the Gateway API.
       const unknown = output.split("\n").filter((line) => line.includes("WARN") && !line.includes("HTTPRoute"));
       expect(unknown, name).to.deep.equal([]);
     }
@@ -69,7 +69,7 @@ describe("deploy/kubernetes", function () {
     );
   });
 
-  it("refuses values that it would ignore, and settings that are no text", async () => {
+  it("rejects unknown values and settings that are not strings", async () => {
     for (const [set, says] of [
       ["services.gateway.replica=3", /replica/],
       ["services.gatway.tag=1", /gatway/],
@@ -91,7 +91,7 @@ describe("deploy/kubernetes", function () {
     }
   });
 
-  it("takes images from no registry that nobody has named: whoever owned it could have their code run", async () => {
+  it("requires image.registry, so that no unintended registry can provide images", async () => {
     const { ok, output } = await helm(["template", "plat", chart, "--kube-version", "1.35.0", ...signing]);
     expect(ok).to.equal(false);
     expect(output).to.include("image.registry is not set");
@@ -102,7 +102,7 @@ describe("deploy/kubernetes", function () {
     for (const image of images) expect(image).to.match(/^registry\.example\.com\/plat\/[a-z]+:\d/);
   });
 
-  it("asks for the secret that keeps the signing keys, and leaves them in clear only where that is said", async () => {
+  it("requires SIGNING_KEY_SECRET unless signing keys in clear text are explicitly allowed", async () => {
     const named = ["--set", "image.registry=registry.example.com/plat"];
     const { ok, output } = await helm(["template", "plat", chart, "--kube-version", "1.35.0", ...named]);
     expect(ok).to.equal(false);
@@ -116,7 +116,7 @@ describe("deploy/kubernetes", function () {
     expect(await secretOf("--set", "services.keys.existingSecret=there-already")).to.equal(undefined);
   });
 
-  it("lets the gateway behind an ingress or a route know its clients' addresses, and trusts nobody without one", async () => {
+  it("sets TRUST_PROXY behind an ingress or a route, and trusts no proxy otherwise", async () => {
     const trusting = async (...args: string[]): Promise<string[]> =>
       objectsOf(await render([...registry, ...args])).flatMap(({ kind, metadata, data }) => {
         const trusted = kind === "ConfigMap" ? data?.["TRUST_PROXY"] : undefined;
@@ -131,18 +131,17 @@ describe("deploy/kubernetes", function () {
     }
   });
 
-  it("builds the index anew only when that is asked for, after an upgrade; no example asks for it", () => {
+  it("rebuilds the index only if jobs.reindex is enabled, which no example does", () => {
     const jobs = (name: string): KubernetesObject[] => objects(name).filter(({ kind }) => kind === "Job");
-    const [job, ...more] = jobs("with an index that is built anew");
+    const [job, ...more] = jobs("with a rebuilt index");
     expect(more).to.deep.equal([]);
     expect(job?.metadata.annotations).to.include({ "helm.sh/hook": "post-upgrade" });
-    for (const name of rendered.keys())
-      if (name !== "with an index that is built anew") expect(jobs(name), name).to.deep.equal([]);
+    for (const name of rendered.keys()) if (name !== "with a rebuilt index") expect(jobs(name), name).to.deep.equal([]);
   });
 
-  it("gives every service settings that it reads and can use", () => {
+  it("passes only valid settings that the services read", () => {
     for (const name of rendered.keys())
-      for (const service of busUsers) {
+      for (const service of natsUsers) {
         const own = objects(name).filter(({ metadata }) => metadata.name === `plat-${service}`);
         const env = Object.assign({}, ...own.map(({ data, stringData }) => ({ ...data, ...stringData }))) as Record<
           string,
@@ -154,7 +153,7 @@ describe("deploy/kubernetes", function () {
       }
   });
 
-  it("runs every container without rights, with probes and limits, from what is there", () => {
+  it("runs every container unprivileged, with probes, limits and existing images and files", () => {
     for (const name of rendered.keys()) {
       const all = objects(name);
       const pods = all.flatMap((object) => podOf(object) ?? []);
@@ -185,7 +184,7 @@ describe("deploy/kubernetes", function () {
     }
   });
 
-  it("lets every pod say and hear only what its service needs, and keeps one of each during disruptions", () => {
+  it("restricts the network of every pod, and keeps one pod of each service during disruptions", () => {
     for (const name of rendered.keys()) {
       const all = objects(name);
       const of = (kind: string): KubernetesObject[] => all.filter((object) => object.kind === kind);
@@ -202,7 +201,7 @@ describe("deploy/kubernetes", function () {
       for (const { spec } of of("HorizontalPodAutoscaler")) {
         const target = (spec["scaleTargetRef"] as { name: string }).name;
         const deployment = of("Deployment").find(({ metadata }) => metadata.name === target);
-        // Replicas in both would set them back at every upgrade.
+        // Replicas in the deployment would undo autoscaling at every upgrade.
         expect(deployment?.spec, target).to.be.an("object").and.not.have.property("replicas");
       }
       const [service] = of("Service");

@@ -12,7 +12,7 @@ import { root } from "../src/image.ts";
 const run = promisify(execFile);
 const house = { title: "House", propertyType: "House", propertyCategory: "Residential", price: 100_000 };
 
-describe("docs/operate/operations.md: what is lost with an engine's data, and how it comes back", function () {
+describe("docs/operate/operations.md: data loss of a backing service and recovery", function () {
   this.timeout(180_000);
   let plat: Plat;
   let key: string;
@@ -67,9 +67,9 @@ describe("docs/operate/operations.md: what is lost with an engine's data, and ho
   });
   after(() => plat.stop());
 
-  it("Redis: keys work, revoked ones stay revoked, counts go on from where they were", async () => {
+  it("Redis: keys work, revoked keys stay revoked, counts continue", async () => {
     for (let at = 0; at < 10; at++) await sendRequest(plat.url, "/properties", { key });
-    // Counts are in MongoDB within a second or two.
+    // Counts are flushed to MongoDB within two seconds.
     const stored = await eventually(async () => {
       const connection = await mongoose.createConnection(plat.backingServices.url("mongo")).asPromise();
       try {
@@ -91,7 +91,7 @@ describe("docs/operate/operations.md: what is lost with an engine's data, and ho
     await eventually(async () => expect(await usageCount()).to.be.greaterThan(stored));
   });
 
-  it("NATS: a stream that is gone is made again, and what changed meanwhile reaches the index", async () => {
+  it("NATS: a deleted stream is created again, and changes made meanwhile reach the index", async () => {
     const connection = await connect({ servers: plat.backingServices.url("nats") });
     await (await jetstreamManager(connection)).streams.delete("LISTINGS");
     await connection.close();
@@ -99,7 +99,7 @@ describe("docs/operate/operations.md: what is lost with an engine's data, and ho
     await eventually(async () => expect(await found()).to.include(id), { timeoutMs: 30_000 });
   });
 
-  it("Elasticsearch: npm run reindex makes the index anew, and npm run verify-index finds it equal", async () => {
+  it("Elasticsearch: npm run reindex rebuilds the index, and npm run verify-index reports no difference", async () => {
     const before = await found();
     const url = plat.backingServices.url("elasticsearch");
     const indexes = (await (await fetch(`${url}/${settings.ELASTICSEARCH_INDEX}/_alias`)).json()) as object;
@@ -109,7 +109,7 @@ describe("docs/operate/operations.md: what is lost with an engine's data, and ho
     expect((await command("verify")).stdout).to.not.equal("");
   });
 
-  it("MongoDB: after a restore of an older backup and npm run reindex, searches show what the store holds, and no more", async () => {
+  it("MongoDB: after restoring an older backup and npm run reindex, searches return exactly what the store contains", async () => {
     const kept = await create("in the backup");
     const connection = await mongoose.createConnection(plat.backingServices.url("mongo")).asPromise();
     try {

@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 
-/** Files of one server on this machine, and of the authority that has signed its certificate. */
+/** Certificate files of a server on this machine and of the authority that signed its certificate. */
 export interface Certificates {
   ca: string;
   cert: string;
   key: string;
-  /** Certificate and key in one file, as some servers want them. */
+  /** Certificate and key in one file, which some servers require. */
   both: string;
-  /** An authority that has signed nothing here. */
+  /** An authority that signed none of these certificates. */
   otherCa: string;
 }
 

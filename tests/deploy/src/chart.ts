@@ -6,7 +6,7 @@ import { helm } from "./tools.ts";
 export const chart = join(root, "deploy/kubernetes");
 export const kubernetesVersion = "1.35";
 
-/** As far as the tests look into it. */
+/** The members that the tests read. */
 export interface KubernetesObject {
   kind: string;
   metadata: { name: string; labels: Record<string, string>; annotations?: Record<string, string> };
@@ -39,7 +39,7 @@ export interface Pod {
   };
 }
 
-/** @throws Error with what helm says */
+/** @throws Error with helm's output */
 export async function render(args: readonly string[]): Promise<string> {
   const { ok, output } = await helm(["template", "plat", chart, "--kube-version", `${kubernetesVersion}.0`, ...args]);
   if (!ok) throw new Error(output);
@@ -58,7 +58,7 @@ export function podOf({ kind, spec }: KubernetesObject): Pod | undefined {
   return undefined;
 }
 
-/** Whether the pods with these labels are chosen. */
+/** Whether the selector matches pods with these labels. */
 export const selects = (selector: unknown, labels: Record<string, string>): boolean =>
   Object.entries((selector as { matchLabels: Record<string, string> }).matchLabels).every(
     ([name, value]) => labels[name] === value,

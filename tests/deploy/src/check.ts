@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 /**
- * `npm run check:deploy`: what is too slow for `npm test`, or needs tools that have to be fetched once (helm, hadolint, the
- * loader of Compose, promtool, schemas of Kubernetes). Names of files below `slow/` choose among them.
+ * `npm run check:deploy`: checks that are too slow for `npm test` or need tools that are downloaded once (helm, hadolint,
+ * Compose's loader, promtool, Kubernetes schemas). File names below `slow/` select some of them.
  */
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const mocha = fileURLToPath(import.meta.resolve("mocha/bin/mocha.js"));

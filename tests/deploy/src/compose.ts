@@ -27,7 +27,7 @@ export interface ComposeFile {
   volumes: Record<string, unknown>;
 }
 
-/** What `sh deploy/compose/make-env.sh` prints, as the variables of `.env`. */
+/** The variables that `sh deploy/compose/make-env.sh` prints. */
 export function freshEnv(): Record<string, string> {
   const text = execFileSync("sh", [join(root, "deploy/compose/make-env.sh")], { encoding: "utf8" });
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -38,7 +38,7 @@ export function freshEnv(): Record<string, string> {
 
 /**
  * Replaces variables as Compose does: `${A}`, `${A:-otherwise}`, `${A:?why}`, `$$`.
- * @throws Error naming the variable that has to be set and is not
+ * @throws Error that names a required variable that is not set
  */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   return text.replaceAll(
@@ -53,7 +53,7 @@ export function interpolate(text: string, env: Readonly<Record<string, string>>)
   );
 }
 
-/** A Compose file with its anchors merged and its variables replaced; also as plain data for a schema. */
+/** A Compose file with merged anchors and replaced variables; also as plain data for schema validation. */
 export function readCompose(file: string, env: Readonly<Record<string, string>>): ComposeFile {
   const data: unknown = parse(readFileSync(join(root, file), "utf8"), { merge: true });
   const replaced = (value: unknown): unknown => {
@@ -66,11 +66,11 @@ export function readCompose(file: string, env: Readonly<Record<string, string>>)
   return replaced(data) as ComposeFile;
 }
 
-/** Services in an order in which each comes after those that it depends on. @throws Error when they wait for each other */
+/** Services in dependency order. @throws Error if dependencies are circular */
 export function startOrder({ services }: Pick<ComposeFile, "services">): string[] {
   const order: string[] = [];
   const visit = (name: string, path: readonly string[]): void => {
-    if (path.includes(name)) throw new Error(`these wait for each other: ${[...path, name].join(" → ")}`);
+    if (path.includes(name)) throw new Error(`circular dependency: ${[...path, name].join(" → ")}`);
     if (order.includes(name)) return;
     for (const needed of Object.keys(services[name]?.depends_on ?? {})) visit(needed, [...path, name]);
     order.push(name);

@@ -4,11 +4,11 @@ export interface Instruction {
   keyword: string;
   /** `--name=value` before the arguments. */
   flags: Record<string, string>;
-  /** The rest: lines joined, comments left out. */
+  /** The remaining text: lines joined, comments removed. */
   rest: string;
 }
 
-/** Reads a Dockerfile without heredocs. @throws Error naming the line that is no instruction */
+/** Reads a Dockerfile without heredocs. @throws Error that names a line that is not an instruction */
 export function parseDockerfile(text: string): Instruction[] {
   const found: Instruction[] = [];
   const lines = text.split("\n");
@@ -22,20 +22,20 @@ export function parseDockerfile(text: string): Instruction[] {
       statement = /^\s*#/.test(next) ? statement : `${statement.slice(0, -1)}${next.trimStart()}`;
     }
     const [, keyword, after = ""] = /^([A-Z]+)\s+(.*)$/.exec(statement) ?? [];
-    if (keyword === undefined) throw new Error(`line ${line}: '${statement}' is no instruction`);
+    if (keyword === undefined) throw new Error(`line ${line}: '${statement}' is not an instruction`);
     const flags: Record<string, string> = {};
     let rest = after;
     for (let flag = /^--([a-z-]+)=(\S+)\s+/.exec(rest); flag !== null; flag = /^--([a-z-]+)=(\S+)\s+/.exec(rest)) {
       flags[flag[1] ?? ""] = flag[2] ?? "";
       rest = rest.slice(flag[0].length);
     }
-    if (/<<-?["']?[A-Z]/.test(rest)) throw new Error(`line ${line}: heredocs are not understood here`);
+    if (/<<-?["']?[A-Z]/.test(rest)) throw new Error(`line ${line}: heredocs are not supported`);
     found.push({ line, keyword, flags, rest });
   }
   return found;
 }
 
-/** Replaces `$NAME` and `${NAME}`. @throws Error for one without a value */
+/** Replaces `$NAME` and `${NAME}`. @throws Error for a variable without a value */
 export function expand(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? "";

@@ -8,13 +8,13 @@ import { promisify } from "node:util";
 import { expand, type Instruction, pairs, parseDockerfile } from "./dockerfile.ts";
 
 const run = promisify(execFile);
-/** Its types name a default export that the module, being CommonJS, does not have. */
+/** The types declare a default export, which the CommonJS module does not have. */
 const dockerignore = createRequire(import.meta.url)("@balena/dockerignore") as () => Ignore;
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** What an image would hold and be started with. */
+/** The content and configuration of an image. */
 export interface Image {
-  /** Folder that holds the files of the image above its base image. */
+  /** Folder with the files that the image adds to its base image. */
   files: string;
   workdir: string;
   env: Record<string, string>;
@@ -36,10 +36,10 @@ interface Stage {
 }
 
 export interface BuildOptions {
-  /** Empty; stages get folders in it. */
+  /** An empty folder for the stages. */
   folder: string;
   args: Record<string, string>;
-  /** Stages that depend on no argument: made once for several images. */
+  /** Stages that depend on no argument, shared by several images. */
   kept?: Stages;
   onStep?: (text: string) => void;
 }
@@ -47,7 +47,7 @@ export interface BuildOptions {
 /** Stages by name. */
 export type Stages = Map<string, Stage>;
 
-/** Files that the builder is sent: those of the repository that .dockerignore leaves in. */
+/** Files of the build context: those of the repository that .dockerignore does not exclude. */
 export async function contextFiles(): Promise<string[]> {
   const listed = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root });
   const rules = dockerignore().add(await readFile(join(root, ".dockerignore"), "utf8"));
@@ -55,9 +55,8 @@ export async function contextFiles(): Promise<string[]> {
 }
 
 /**
- * Goes through the Dockerfile as a builder does, step by step, without containers: each stage is a folder, each RUN a
- * shell with nothing of this environment but where programs and the registry are. Absolute paths of the file (its
- * working directories) are meant within the stage's folder.
+ * Executes the Dockerfile step by step without containers: each stage is a folder, each RUN a shell with a minimal
+ * environment (programs and registry settings). Absolute paths of the file refer to the stage's folder.
  * @throws Error with the output of the step that failed
  */
 export async function buildImage({ folder, args, kept = new Map(), onStep }: BuildOptions): Promise<Image> {
@@ -102,14 +101,14 @@ export async function buildImage({ folder, args, kept = new Map(), onStep }: Bui
     } else if (keyword === "USER") stage.user = rest;
     else if (keyword === "CMD") stage.command = JSON.parse(rest) as string[];
     else if (keyword === "HEALTHCHECK") stage.healthcheck = JSON.parse(rest.slice(rest.indexOf("["))) as string[];
-    else if (keyword !== "EXPOSE") throw new Error(`line ${instruction.line}: ${keyword} is not understood here`);
+    else if (keyword !== "EXPOSE") throw new Error(`line ${instruction.line}: ${keyword} is not supported`);
   }
   if (stage === undefined) throw new Error("the Dockerfile has no FROM");
   for (const [name, made] of stages) if (Object.keys(made.args).length === 0) kept.set(name, made);
   return stage;
 }
 
-/** Settings of an image whose absolute paths lie in its folder of files. */
+/** Settings of an image whose absolute paths are below its folder. */
 export function placedEnv({ env, files }: Image): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).map(([name, value]) => [name, value.replace(/^\/app(?=\/|$)/, join(files, "app"))]),
@@ -130,7 +129,7 @@ function readArg(rest: string, given: Record<string, string>): Record<string, st
   return value === undefined ? {} : { [name]: value };
 }
 
-/** First folders of all absolute paths that the file works in. */
+/** Top-level folders of all absolute paths in the file. */
 function topFolders(instructions: readonly Instruction[]): string[] {
   const paths = instructions
     .filter(({ keyword }) => keyword === "WORKDIR" || keyword === "COPY" || keyword === "RUN")
@@ -149,12 +148,12 @@ async function copy(
   const into = join(stage.files, stage.workdir, target);
   if (from !== undefined) {
     const other = stages.get(from);
-    if (other === undefined) throw new Error(`COPY: there is no stage ${from}`);
+    if (other === undefined) throw new Error(`COPY: unknown stage ${from}`);
     await cp(join(other.files, source), into, { recursive: true, verbatimSymlinks: true });
     return;
   }
   const chosen = source === "." ? context : context.filter((file) => file === source);
-  if (chosen.length === 0) throw new Error(`COPY: .dockerignore leaves nothing of ${source}`);
+  if (chosen.length === 0) throw new Error(`COPY: .dockerignore excludes all of ${source}`);
   for (const file of chosen) {
     const place = source === "." ? join(into, file) : join(into, file.slice(dirname(source).length + 1));
     await mkdir(dirname(place), { recursive: true });
@@ -162,7 +161,7 @@ async function copy(
   }
 }
 
-/** What a builder's shell has from outside: programs, and how the registry is reached. */
+/** The environment of a RUN step: programs and registry settings. */
 function outside(home: string): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) =>
     /^(https?_proxy|no_proxy|npm_config_registry|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i.test(name),

@@ -7,27 +7,27 @@ export interface Launch {
   /** Program and arguments. */
   command: readonly string[];
   cwd: string;
-  /** The whole environment of the process. */
+  /** The complete environment of the process. */
   env: Readonly<Record<string, string>>;
-  /** Another user and group; only root can choose. */
+  /** Another user and group; requires root. */
   user?: { uid: number; gid: number };
-  /** Milliseconds until it must be ready. Default 60,000. */
+  /** Timeout in milliseconds until it is ready. Default 60,000. */
   readyTimeoutMs?: number;
 }
 
 export interface Launched {
   name: string;
   opsPort: number;
-  /** The gateway alone has one. */
+  /** Defined only for the gateway. */
   url: string | undefined;
-  /** Every line that it has written. */
+  /** Every line that it wrote. */
   lines: string[];
   stop(): Promise<void>;
 }
 
 /**
- * Starts a service from anywhere and waits for its line `ready`.
- * @throws Error with what it has logged when it ends before, or takes too long
+ * Starts a service from any folder and waits for its log line `ready`.
+ * @throws Error with its log if it exits first or the timeout passes
  */
 export async function launch({ name, command, cwd, env, user, readyTimeoutMs = 60_000 }: Launch): Promise<Launched> {
   const [program = "", ...args] = command;
@@ -46,7 +46,7 @@ export async function launch({ name, command, cwd, env, user, readyTimeoutMs = 6
       if (line.includes('"msg":"ready"')) ready.resolve(JSON.parse(line) as { opsPort: number; url?: string });
     });
   child.once("error", (error) => ready.reject(error));
-  void exited.then(([code, signal]) => ready.reject(new Error(`ended with ${signal ?? code}`)));
+  void exited.then(([code, signal]) => ready.reject(new Error(`exited with ${signal ?? code}`)));
   try {
     const { opsPort, url } = await ready.promise;
     return { name, opsPort, url, lines, stop };

@@ -2,11 +2,11 @@ import { nkeys } from "@nats-io/nats-core";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A NATS server without users of its own, as providers run them: an operator vouches for accounts, these for users. */
+/** A NATS server in operator mode, as providers run it: an operator signs accounts, which sign users. */
 export interface NatsAccounts {
   /** Configuration of the server, with TLS. */
   configFile: string;
-  /** Writes a credentials file for a user of the account that Plat has, or of one that the server does not know. */
+  /** Writes a credentials file for a user of Plat's account, or of an account that the server does not know. */
   credentials(user: string, account?: "known" | "unknown"): Promise<string>;
 }
 
@@ -16,7 +16,7 @@ const part = (value: string | Uint8Array | object): string =>
     "base64url",
   );
 
-/** A claim about `subject`, signed by `issuer`, as NATS writes its JWTs. */
+/** A claim about `subject`, signed by `issuer`, in NATS's JWT format. */
 function claim(issuer: Pair, subject: Pair, name: string, nats: object): string {
   const who = { iss: issuer.getPublicKey(), sub: subject.getPublicKey() };
   const body = { jti: `${name}-${who.sub}`, iat: Math.floor(Date.now() / 1000), name, ...who, nats };
@@ -28,7 +28,7 @@ const unlimited = { subs: -1, data: -1, payload: -1 };
 const accountLimits = { ...unlimited, imports: -1, exports: -1, wildcards: true, conn: -1, leaf: -1 };
 const storage = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };
 
-/** @param tls certificate and key of the server, files */
+/** @param tls paths of the server's certificate and key */
 export async function makeNatsAccounts(folder: string, tls: { cert: string; key: string }): Promise<NatsAccounts> {
   const operator = nkeys.createOperator();
   const [system, known, unknown] = [nkeys.createAccount(), nkeys.createAccount(), nkeys.createAccount()];

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { busPasswords, natsFile } from "./bus.ts";
+import { natsPasswords, natsFile } from "./nats-users.ts";
 import { freePorts } from "./free-ports.ts";
 
 const run = promisify(execFile);
@@ -14,15 +14,15 @@ const routePassword = "password-of-routes";
 export interface ClusterMember {
   name: string;
   url: string;
-  /** What the server says of itself, by page: `varz`, `routez`, `jsz`. */
+  /** A monitoring endpoint of the server: `varz`, `routez`, `jsz`. */
   look: (page: string) => Promise<Record<string, unknown>>;
-  /** SIGKILL, until it is dead. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
 }
 
 export interface NatsCluster {
   members: ClusterMember[];
-  /** All of them, comma-separated, as services get them. */
+  /** The URLs of all servers, comma-separated, as services receive them. */
   url: string;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface Place {
   ports: { client: number; monitor: number; route: number };
 }
 
-/** deploy/nats with the addresses that one of several servers on one machine can have; nothing else is changed. */
+/** deploy/nats with the addresses of one of several servers on one machine; nothing else is changed. */
 async function place({ folder, ports }: Place): Promise<string> {
   await cp(dirname(natsFile("nats.conf")), folder, { recursive: true });
   const change = async (name: string, changes: Record<string, string>): Promise<void> => {
@@ -62,21 +62,21 @@ function environment(name: string, routes: readonly number[]): NodeJS.ProcessEnv
   const hosts = routes.map((port) => `nats://route:${routePassword}@127.0.0.1:${port}`);
   return {
     PATH: process.env["PATH"],
-    ...busPasswords,
+    ...natsPasswords,
     NATS_SERVER_NAME: name,
     NATS_ROUTE_PASSWORD: routePassword,
     NATS_ROUTES: `[${hosts.join(", ")}]`,
   };
 }
 
-/** What `nats-server -t` says of deploy/nats/cluster.conf. @throws Error with it when the server would not start with it */
+/** Output of `nats-server -t` for deploy/nats/cluster.conf. @throws Error with it if the configuration is invalid */
 export async function checkClusterConf(change: NodeJS.ProcessEnv = {}): Promise<string> {
   const env = { ...environment("nats-0", [6222, 6223, 6224]), ...change };
   const { stdout, stderr } = await run(await natsServer(), ["-t", "-c", natsFile("cluster.conf")], { env });
   return stdout + stderr;
 }
 
-/** Three servers with deploy/nats/cluster.conf; waits until they have found each other and JetStream has a leader. */
+/** Three servers with deploy/nats/cluster.conf; waits until they are connected and JetStream has a leader. */
 export async function startNatsCluster(folder: string): Promise<NatsCluster> {
   const program = await natsServer();
   const ports = await freePorts(9);

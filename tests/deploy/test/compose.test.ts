@@ -11,21 +11,21 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { busUsers } from "../src/bus.ts";
+import { natsUsers } from "../src/nats-users.ts";
 import { freshEnv, interpolate, readCompose, startOrder } from "../src/compose.ts";
 import { parseDockerfile } from "../src/dockerfile.ts";
 import { root } from "../src/image.ts";
 import { startSecuredBackingServices } from "../src/secured-stack.ts";
-import { followOneListing } from "../src/thread.ts";
+import { runSmokeTest } from "../src/smoke-test.ts";
 
 const settingsOf = { gateway: gatewaySettings, keys: keysSettings, listings: listingsSettings, search: searchSettings };
-const onLoopback = "deploy/compose/engines-on-loopback.yml";
+const onLoopback = "deploy/compose/loopback.yml";
 
 describe("docker-compose.yml", () => {
   const env = freshEnv();
   const file = readCompose("docker-compose.yml", env);
 
-  it("is a Compose file by the specification's own schema, and so is the one with the engines on loopback", () => {
+  it("is valid according to the Compose specification's schema, also with loopback.yml", () => {
     const schema = JSON.parse(readFileSync(new URL("../schemas/compose-spec.json", import.meta.url), "utf8")) as object;
     const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
     for (const each of [file, readCompose(onLoopback, env)]) {
@@ -35,7 +35,7 @@ describe("docker-compose.yml", () => {
     expect(validate({ services: { a: { imagee: "x" } } }), "the schema sees a wrong name").to.equal(false);
   });
 
-  it("names only what is there: services, networks, volumes, files, images that the Dockerfile makes", () => {
+  it("refers only to existing services, networks, volumes, files and images of the Dockerfile", () => {
     expect(startOrder(file)).to.have.lengthOf(Object.keys(file.services).length);
     for (const [name, service] of Object.entries(file.services)) {
       for (const needed of Object.keys(service.depends_on ?? {})) expect(file.services, name).to.have.property(needed);
@@ -53,12 +53,12 @@ describe("docker-compose.yml", () => {
         .and.not.match(/:latest$/);
     }
     for (const name of Object.keys(readCompose(onLoopback, env).services)) expect(file.services).to.have.property(name);
-    for (const name of busUsers)
+    for (const name of natsUsers)
       expect(file.services[name]?.build, name).to.deep.equal({ context: ".", args: { SERVICE: name } });
   });
 
-  it("takes no image that it builds from a registry: the name is of none, and whoever owned one could have their code run", () => {
-    for (const name of busUsers) expect(file.services[name]?.image).to.equal(`localhost/plat/${name}:local`);
+  it("names images that it builds so that no registry can provide them", () => {
+    for (const name of natsUsers) expect(file.services[name]?.image).to.equal(`localhost/plat/${name}:local`);
     const released = readCompose("docker-compose.yml", {
       ...env,
       PLAT_IMAGES: "registry.example.com/plat",
@@ -67,13 +67,13 @@ describe("docker-compose.yml", () => {
     expect(released.services["keys"]?.image).to.equal("registry.example.com/plat/keys:1.2.3");
   });
 
-  it("reads every setting of a service from settings.env, where there is one, but for those that .env has", () => {
-    for (const name of busUsers)
+  it("reads settings of services from an optional settings.env; .env takes precedence", () => {
+    for (const name of natsUsers)
       expect(file.services[name]?.env_file, name).to.deep.equal([{ path: "settings.env", required: false }]);
     expect(readFileSync(join(root, ".gitignore"), "utf8").split("\n")).to.include.members([".env", "settings.env"]);
   });
 
-  it("lets Redis refuse before its container is killed for its memory", () => {
+  it("limits the memory of Redis below the limit of its container", () => {
     const { command = [], deploy } = file.services["redis"] ?? {};
     const mebibytes = (text = ""): number => Number(/^(\d+)mb?$/i.exec(text)?.[1]);
     expect(mebibytes(command[command.indexOf("--maxmemory") + 1]))
@@ -81,7 +81,7 @@ describe("docker-compose.yml", () => {
       .and.at.most(mebibytes(deploy?.resources.limits["memory"]) * 0.8);
   });
 
-  it("waits for nothing that can never become healthy: who is waited for has a health check, or ends", () => {
+  it("depends only on services that have a health check or exit", () => {
     const dockerfile = parseDockerfile(readFileSync(join(root, "Dockerfile"), "utf8"));
     const imagesCheck = dockerfile.some(({ keyword }) => keyword === "HEALTHCHECK");
     for (const [name, service] of Object.entries(file.services))
@@ -96,22 +96,22 @@ describe("docker-compose.yml", () => {
       }
   });
 
-  it("gives services only settings that they read: a misspelt one would be ignored in silence", () => {
-    for (const name of busUsers)
+  it("passes only settings that the services read", () => {
+    for (const name of natsUsers)
       for (const variable of Object.keys(file.services[name]?.environment ?? {}))
         expect(settingsOf[name], name).to.have.property(variable);
   });
 
-  it("lets nothing but the gateway be reached from outside, and runs services without rights", () => {
-    expect(file.networks["engines"]).to.deep.equal({ internal: true });
+  it("exposes only the gateway and runs services unprivileged", () => {
+    expect(file.networks["internal"]).to.deep.equal({ internal: true });
     const open = Object.entries(file.services).filter(
       ([, { ports, profiles }]) => ports !== undefined && profiles.includes("plat"),
     );
     expect(open.map(([name]) => name)).to.deep.equal(["gateway"]);
-    for (const name of busUsers) expect(file.services[name]).to.deep.include({ read_only: true, cap_drop: ["ALL"] });
+    for (const name of natsUsers) expect(file.services[name]).to.deep.include({ read_only: true, cap_drop: ["ALL"] });
   });
 
-  it("is spoken of with services and programs that are there, wherever a page says 'docker compose'", () => {
+  it("has every service and program that a docker compose command in the docs names", () => {
     const pages = ["README.md", "docs/operate/operations.md", "docs/develop/releasing.md", "docs/operate/security.md"];
     const lines = pages.flatMap((page) => readFileSync(join(root, page), "utf8").split("\n"));
     const said = lines.flatMap(
@@ -128,7 +128,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("has a file of passwords made for it that only its owner can read, and that is never written over", () => {
+  it("make-env.sh creates a file that only its owner can read, and never overwrites one", () => {
     const folder = mkdtempSync(join(tmpdir(), "plat-env-"));
     try {
       const target = join(folder, ".env");
@@ -155,17 +155,17 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("asks for the settings that have no safe default, by name", () => {
+  it("names required settings without a safe default", () => {
     for (const variable of Object.keys(env).filter((name) => /_(PASSWORD|SECRET)$/.test(name))) {
       const { [variable]: _, ...less } = env;
       expect(() => readCompose("docker-compose.yml", less), variable).to.throw(variable);
     }
     const empty = { ...env, SIGNING_KEY_SECRET: "" };
-    expect(() => readCompose("docker-compose.yml", empty)).to.throw("SIGNING_KEY_SECRET is not set: set it in .env");
+    expect(() => readCompose("docker-compose.yml", empty)).to.throw("SIGNING_KEY_SECRET is not set: generate it");
     expect(interpolate("${A:-b} ${C} $${D}", { C: "c" })).to.equal("b c ${D}");
   });
 
-  it("runs: the services, in its order and with its environment, on engines with its passwords and permissions", async () => {
+  it("starts the services in its order, with its environment, passwords and permissions", async () => {
     const chosen = readCompose("docker-compose.yml", { ...env, RATE_LIMITS: "off" });
     const secured = await startSecuredBackingServices(chosen.services["nats"]?.environment);
     const started: ServiceProcess[] = [];
@@ -175,7 +175,7 @@ describe("docker-compose.yml", () => {
       const admin = new Redis(redis.url);
       await admin.config("SET", "requirepass", env["REDIS_PASSWORD"] ?? "");
       admin.disconnect();
-      /** The container's address of an engine becomes the one it has here; nothing else is changed. */
+      /** Replaces the container address of a backing service by its address here; nothing else is changed. */
       const here = (value: string): string =>
         value
           .replace("mongodb://mongo:27017/?replicaSet=plat", mongo.url)
@@ -183,7 +183,7 @@ describe("docker-compose.yml", () => {
           .replace("redis:6379", new URL(redis.url).host)
           .replace("nats:4222", new URL(nats.url).host);
       for (const name of startOrder(chosen)) {
-        const user = busUsers.find((each) => each === name);
+        const user = natsUsers.find((each) => each === name);
         if (user === undefined) continue;
         const given = Object.entries(chosen.services[name]?.environment ?? {}).map(([variable, value]) => [
           variable,
@@ -198,7 +198,7 @@ describe("docker-compose.yml", () => {
         const all = { ...(Object.fromEntries(given) as Record<string, string>), ...own, OPS_HOST: "127.0.0.1" };
         started.push(await startService(user, { env: all, onLine: (line) => log.push(line) }));
       }
-      await followOneListing(started.at(-1)?.url ?? "", "compose");
+      await runSmokeTest(started.at(-1)?.url ?? "", "compose");
       expect(log.filter((line) => /permission|violation|NOAUTH|WRONGPASS/i.test(line))).to.deep.equal([]);
     } finally {
       await Promise.all(started.map((service) => service.stop()));

@@ -5,12 +5,12 @@ import { expect } from "chai";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { busUsers } from "../src/bus.ts";
+import { natsUsers } from "../src/nats-users.ts";
 import { type Certificates, makeCertificates } from "../src/certificates.ts";
 import { makeNatsAccounts, type NatsAccounts } from "../src/nats-accounts.ts";
-import { followOneListing } from "../src/thread.ts";
+import { runSmokeTest } from "../src/smoke-test.ts";
 
-describe("NATS as providers run it: TLS, accounts of an operator, credentials files", () => {
+describe("NATS in operator mode with TLS and credentials files", () => {
   let folder: string;
   let files: Certificates;
   let accounts: NatsAccounts;
@@ -23,7 +23,7 @@ describe("NATS as providers run it: TLS, accounts of an operator, credentials fi
     accounts = await makeNatsAccounts(folder, files);
     const { NATS_URL: _, ...env } = process.env;
     backingServices = await startBackingServices({
-      dataDir: join(folder, "engines"),
+      dataDir: join(folder, "backing-services"),
       services: ["nats"],
       env,
       nats: { configFile: accounts.configFile },
@@ -35,19 +35,21 @@ describe("NATS as providers run it: TLS, accounts of an operator, credentials fi
     await rm(folder, { recursive: true });
   });
 
-  it("carries everything that Plat does, the stream of changes too", async () => {
-    const logins = busUsers.map(async (user) => [user, { NATS_CREDS_FILE: await accounts.credentials(user) }] as const);
+  it("passes the smoke test, including the stream of changes", async () => {
+    const logins = natsUsers.map(
+      async (user) => [user, { NATS_CREDS_FILE: await accounts.credentials(user) }] as const,
+    );
     const env = { all: settings, ...Object.fromEntries(await Promise.all(logins)) };
     const plat = await startPlat({ backingServices: ["mongo", "elasticsearch", "redis"], env });
     try {
-      await followOneListing(plat.url, "creds");
+      await runSmokeTest(plat.url, "creds");
       expect(plat.log.filter((line) => /permission|violation|certificate/i.test(line))).to.deep.equal([]);
     } finally {
       await plat.stop();
     }
   });
 
-  it("lets in nobody with credentials of another account, or with none", async () => {
+  it("rejects credentials of another account and connections without any", async () => {
     const others = await testBackingServices("mongo", "redis");
     const stores = {
       MONGO_URL: others.url("mongo"),

@@ -7,10 +7,10 @@ import { expect } from "chai";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { busPasswords, type BusUser, busUsers, natsFile, openWitness, type Witness } from "../src/bus.ts";
+import { natsPasswords, type NatsUser, natsUsers, natsFile, startObserver, type Observer } from "../src/nats-users.ts";
 
-/** Who asks through endpoints that are not for clients, and what is asked of a service by others than the gateway. */
-const internalCallers: Record<string, BusUser[]> = {
+/** Callers of internal endpoints, and the requests that a service receives from services other than the gateway. */
+const internalCallers: Record<string, NatsUser[]> = {
   [allContracts.lookUpKey.subject]: ["gateway"],
   [allContracts.lookUpSession.subject]: ["gateway"],
   [allContracts.adoptIdentity.subject]: ["gateway"],
@@ -25,11 +25,11 @@ const internalCallers: Record<string, BusUser[]> = {
   [allContracts.getProperty.subject]: ["gateway", "search"],
 };
 
-describe("deploy/nats/nats.conf, in the real server", () => {
+describe("deploy/nats/nats.conf on a real server", () => {
   let folder: string;
   let backingServices: BackingServices;
-  const users = new Map<BusUser, Witness>();
-  const user = (name: BusUser): Witness => {
+  const users = new Map<NatsUser, Observer>();
+  const user = (name: NatsUser): Observer => {
     const found = users.get(name);
     if (found === undefined) throw new Error(`${name} is not connected`);
     return found;
@@ -41,10 +41,10 @@ describe("deploy/nats/nats.conf, in the real server", () => {
     backingServices = await startBackingServices({
       dataDir: folder,
       services: ["nats"],
-      env: { ...env, ...busPasswords },
+      env: { ...env, ...natsPasswords },
       nats: { configFile: natsFile("nats.conf") },
     });
-    for (const name of busUsers) users.set(name, await openWitness(backingServices.nats.url, name));
+    for (const name of natsUsers) users.set(name, await startObserver(backingServices.nats.url, name));
   });
   after(async () => {
     await Promise.all([...users.values()].map(({ connection }) => connection.close()));
@@ -52,52 +52,52 @@ describe("deploy/nats/nats.conf, in the real server", () => {
     await rm(folder, { recursive: true });
   });
 
-  const onTheBus: [owner: BusUser, definition: Endpoint][] = busUsers.flatMap((owner) =>
+  const onTheBus: [owner: NatsUser, definition: Endpoint][] = natsUsers.flatMap((owner) =>
     owner === "gateway"
       ? []
-      : Object.values(contractsByOwner[owner]).map((definition): [BusUser, Endpoint] => [owner, definition]),
+      : Object.values(contractsByOwner[owner]).map((definition): [NatsUser, Endpoint] => [owner, definition]),
   );
 
-  it("lets every endpoint of the contracts be asked by exactly those who ask, and be answered by its owner alone", async () => {
+  it("allows exactly the callers of each endpoint to send requests, and only its owner to reply", async () => {
     expect(onTheBus.length).to.be.greaterThan(40);
     for (const [owner, { subject, http }] of onTheBus) {
       const callers = internalCallers[subject] ?? (http === undefined ? [] : ["gateway"]);
       expect(callers, `${subject}: say in this test who asks, and in nats.conf`).to.not.deep.equal([]);
-      for (const name of busUsers) {
+      for (const name of natsUsers) {
         expect(await user(name).mayPublish(subject), `${name} asks ${subject}`).to.equal(callers.includes(name));
         expect(await user(name).maySubscribe(subject), `${name} hears ${subject}`).to.equal(name === owner);
       }
     }
   });
 
-  it("keeps answers to those who asked: nobody hears another's inbox, and nobody writes to one unasked", async () => {
-    for (const name of busUsers)
-      for (const other of busUsers) {
+  it("allows nobody to read another user's inbox, or to publish to one without a request", async () => {
+    for (const name of natsUsers)
+      for (const other of natsUsers) {
         expect(await user(name).maySubscribe(`_INBOX_${other}.abc.*`), `${name} hears ${other}'s inbox`).to.equal(
           name === other,
         );
         expect(await user(name).mayPublish(`_INBOX_${other}.abc.1`), `${name} answers unasked`).to.equal(false);
       }
-    for (const name of busUsers) expect(await user(name).maySubscribe("_INBOX.>"), name).to.equal(false);
+    for (const name of natsUsers) expect(await user(name).maySubscribe("_INBOX.>"), name).to.equal(false);
   });
 
-  it("keeps news to those who tell and hear them", async () => {
-    const news: [subject: string, tells: BusUser[], hears: BusUser[]][] = [
+  it("restricts events to their publishers and subscribers", async () => {
+    const news: [subject: string, tells: NatsUser[], hears: NatsUser[]][] = [
       ["search.index.refreshed", ["search"], ["search", "listings"]],
       ["listings.branding.changed.x", ["listings"], ["search"]],
       ["listings.events.appended.x", ["listings"], ["listings"]],
       ["listings.property.changed.x", ["listings"], []],
     ];
     for (const [subject, tells, hears] of news)
-      for (const name of busUsers) {
+      for (const name of natsUsers) {
         expect(await user(name).mayPublish(subject), `${name} tells ${subject}`).to.equal(tells.includes(name));
         expect(await user(name).maySubscribe(subject), `${name} hears ${subject}`).to.equal(hears.includes(name));
       }
   });
 
-  it("keeps the stream of changes from being deleted, purged or read by anyone but the indexer", async () => {
+  it("allows only the indexer to read the stream of changes, and nobody to delete or purge it", async () => {
     const harmful = ["STREAM.DELETE", "STREAM.PURGE", "STREAM.UPDATE", "STREAM.MSG.GET", "STREAM.MSG.DELETE"];
-    for (const name of busUsers) {
+    for (const name of natsUsers) {
       for (const call of harmful)
         expect(await user(name).mayPublish(`$JS.API.${call}.LISTINGS`), `${name} ${call}`).to.equal(false);
       expect(await user(name).mayPublish("$JS.API.CONSUMER.CREATE.LISTINGS.spy"), name).to.equal(false);
@@ -106,7 +106,7 @@ describe("deploy/nats/nats.conf, in the real server", () => {
     }
   });
 
-  it("refuses who has no password, or a wrong one", async () => {
+  it("rejects a missing or wrong password", async () => {
     for (const login of [{}, { user: "gateway" }, { user: "gateway", pass: "password-of-keys" }]) {
       const error = await connect({ servers: backingServices.nats.url, reconnect: false, ...login }).catch(
         (e: unknown) => e,
@@ -115,7 +115,7 @@ describe("deploy/nats/nats.conf, in the real server", () => {
     }
   });
 
-  it("takes new permissions without a pause: a signal, and connections stay", async () => {
+  it("reloads permissions on SIGHUP without closing connections", async () => {
     const file = join(folder, "changed.conf");
     const text = await readFile(natsFile("nats.conf"), "utf8");
     await writeFile(file, text);
@@ -123,18 +123,18 @@ describe("deploy/nats/nats.conf, in the real server", () => {
     const changing = await startBackingServices({
       dataDir: join(folder, "changing"),
       services: ["nats"],
-      env: { ...env, ...busPasswords },
+      env: { ...env, ...natsPasswords },
       nats: { configFile: file },
     });
     try {
-      const witness = await openWitness(changing.nats.url, "search");
+      const witness = await startObserver(changing.nats.url, "search");
       expect(await witness.mayPublish("listings.v1.quite-new")).to.equal(false);
       await writeFile(
         file,
         text.replace('"listings.*.scan"\n          "listings', '"listings.*.quite-new"\n          "listings'),
       );
       process.kill(changing.nats.pid ?? 0, "SIGHUP");
-      // Another version: what was refused once is remembered as refused.
+      // Another version: the server caches rejections.
       let version = 2;
       await eventually(async () => expect(await witness.mayPublish(`listings.v${version++}.quite-new`)).to.equal(true));
       expect(witness.connection.isClosed()).to.equal(false);
@@ -144,16 +144,16 @@ describe("deploy/nats/nats.conf, in the real server", () => {
     }
   });
 
-  it("lets answers come later than the slowest endpoint may take", async () => {
+  it("accepts replies after the longest endpoint timeout", async () => {
     const text = await readFile(natsFile("nats.conf"), "utf8");
     const seconds = Number(/expires: "(\d+)s"/.exec(text)?.[1]);
     const slowest = Math.max(...onTheBus.map(([, { timeoutMs = 5_000 }]) => timeoutMs));
     expect(seconds * 1_000).to.be.greaterThan(slowest);
   });
 
-  it("lets the slowest endpoint give signs of work until its deadline, and answer in 60 messages then", async () => {
+  it("allows the slowest endpoint to send heartbeats until its deadline and then a reply of 60 messages", async () => {
     const text = await readFile(natsFile("nats.conf"), "utf8");
-    const messages = Number(/ANSWERS = \{ max: (\d+),/.exec(text)?.[1]);
+    const messages = Number(/RESPONSES = \{ max: (\d+),/.exec(text)?.[1]);
     const slowest = Math.max(...onTheBus.map(([, { timeoutMs = 5_000 }]) => timeoutMs));
     expect(messages).to.be.at.least(Math.ceil(slowest / heartbeatIntervalMs) + 60);
   });

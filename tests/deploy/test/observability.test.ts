@@ -13,20 +13,20 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
 }
 
-/** Every expression, by where it stands. */
+/** Every expression, by its place. */
 async function expressions(): Promise<[string, string][]> {
   const rules = parse(await readFile(new URL("alerts.yml", folder), "utf8")) as Rules;
   const dashboard = JSON.parse(await readFile(new URL("dashboard.json", folder), "utf8")) as Dashboard;
   return [
     ...rules.groups.flatMap((group) => group.rules.map(({ alert, expr }): [string, string] => [alert, expr])),
-    // Grafana puts a duration in place of its variable before Prometheus sees it.
+    // Grafana replaces its variable by a duration before the query reaches Prometheus.
     ...dashboard.panels.flatMap(({ title, targets }) =>
       targets.map(({ expr }): [string, string] => [title, expr.replaceAll("$__rate_interval", "1m")]),
     ),
   ];
 }
 
-/** Names of metrics in an expression, as Prometheus's own grammar reads it. @throws AssertionError when it cannot */
+/** Metric names in an expression, parsed by Prometheus's grammar. @throws AssertionError if it is invalid */
 function metricsOf(expression: string): string[] {
   const names: string[] = [];
   parser.parse(expression).iterate({
@@ -56,12 +56,12 @@ describe("alerts and dashboard", () => {
   });
   after(() => plat.stop());
 
-  it("ask for metrics that a running service serves, in Prometheus's own grammar", async () => {
+  it("query only metrics that a running service exposes, with valid PromQL", async () => {
     for (const [where, expression] of await expressions())
       for (const metric of metricsOf(expression)) expect(served.has(metric), `${where}: ${metric}`).to.equal(true);
   });
 
-  it("use every metric of Plat's own", async () => {
+  it("use every metric that Plat defines", async () => {
     const used = new Set((await expressions()).flatMap(([, expression]) => metricsOf(expression)));
     const family = (name: string): string => name.replace(/_(?:bucket|sum|count)$/, "");
     const families = new Set([...used].map(family));
@@ -69,7 +69,7 @@ describe("alerts and dashboard", () => {
     expect(unused).to.deep.equal([]);
   });
 
-  it("would see an expression that is none", () => {
+  it("detect an invalid expression", () => {
     expect(() => metricsOf("sum by (endpoint (rate(x[5m]))")).to.throw();
   });
 });

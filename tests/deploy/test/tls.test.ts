@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { busLogin, busPasswords, busUsers, natsFile } from "../src/bus.ts";
+import { natsLogin, natsPasswords, natsUsers, natsFile } from "../src/nats-users.ts";
 import { type Certificates, makeCertificates } from "../src/certificates.ts";
 import {
   elasticsearchKey,
@@ -16,10 +16,10 @@ import {
   secureElasticsearch,
   secureMongo,
   secureRedis,
-} from "../src/secure-engines.ts";
-import { followOneListing } from "../src/thread.ts";
+} from "../src/secured-backing-services.ts";
+import { runSmokeTest } from "../src/smoke-test.ts";
 
-describe("engines that speak TLS alone and ask for a password", () => {
+describe("backing services with TLS and authentication", () => {
   let folder: string;
   let files: Certificates;
   let backingServices: BackingServices;
@@ -31,9 +31,9 @@ describe("engines that speak TLS alone and ask for a password", () => {
     files = await makeCertificates(folder);
     const { NATS_URL: _, REDIS_URL: __, ...env } = process.env;
     backingServices = await startBackingServices({
-      dataDir: join(folder, "engines"),
+      dataDir: join(folder, "backing-services"),
       services: ["nats", "elasticsearch"],
-      env: { ...env, ...busPasswords, NATS_TLS_CERT: files.cert, NATS_TLS_KEY: files.key },
+      env: { ...env, ...natsPasswords, NATS_TLS_CERT: files.cert, NATS_TLS_KEY: files.key },
       nats: { configFile: natsFile("tls.conf") },
     });
     const [redis, mongo, elasticsearch] = await Promise.all([
@@ -55,42 +55,42 @@ describe("engines that speak TLS alone and ask for a password", () => {
     };
   });
   after(async () => {
-    await Promise.all(secured.map((engine) => engine.stop()));
+    await Promise.all(secured.map((backing) => backing.stop()));
     await backingServices.stop();
     await rm(folder, { recursive: true });
   });
 
-  const busLogins = Object.fromEntries(busUsers.map((user) => [user, busLogin(user)]));
+  const busLogins = Object.fromEntries(natsUsers.map((user) => [user, natsLogin(user)]));
 
-  it("carry everything that Plat does, with a certificate authority of one's own", async () => {
+  it("pass the smoke test with a private certificate authority", async () => {
     const plat: Plat = await startPlat({ backingServices: [], env: { all: settings, ...busLogins } });
     try {
-      await followOneListing(plat.url, "tls");
-      const refusals = plat.log.filter((line) => /permission|violation|certificate/i.test(line));
-      expect(refusals, "what the engines have refused").to.deep.equal([]);
+      await runSmokeTest(plat.url, "tls");
+      const violations = plat.log.filter((line) => /permission|violation|certificate/i.test(line));
+      expect(violations, "violations").to.deep.equal([]);
     } finally {
       await plat.stop();
     }
   });
 
-  /** What the service has logged up to the line that says so (then it is ended), or else until it ended. */
+  /** The log of the service up to the expected line (then it is killed), otherwise until its exit. */
   async function complaint(name: ServiceName, changes: Record<string, string>, says: RegExp): Promise<string> {
     const told = Promise.withResolvers<void>();
     const lines: string[] = [];
-    const kept = Object.entries({ ...settings, ...busLogin(name), ...changes }).filter(([, value]) => value !== "");
+    const kept = Object.entries({ ...settings, ...natsLogin(name), ...changes }).filter(([, value]) => value !== "");
     const env = {
       ...Object.fromEntries(kept),
       HOST: "127.0.0.1",
       PORT: "0",
       OPS_HOST: "127.0.0.1",
       OPS_PORT: "0",
-      MONGO_DATABASE: uniqueName("refused"),
+      MONGO_DATABASE: uniqueName("rejected"),
     };
     const abort = new AbortController();
     const started = startService(name, {
       env,
       signal: abort.signal,
-      // They all start at once.
+      // All start concurrently.
       readyTimeoutMs: 240_000,
       onLine: (line) => {
         lines.push(line);
@@ -129,18 +129,18 @@ describe("engines that speak TLS alone and ask for a password", () => {
   const otherMongo = (): string =>
     (settings["MONGO_URL"] ?? "").replace(encodeURIComponent(files.ca), encodeURIComponent(files.otherCa));
 
-  it("are refused, in words, with another authority's certificate or a wrong password", async () => {
+  it("report a certificate of another authority or a wrong password in the log", async () => {
     const told = cases.map(async ([what, name, changes, says]) => {
       expect(await complaint(name, changes(), says), what).to.match(says);
     });
     await Promise.all(told);
   });
 
-  it("NATS: an address tls:// takes no server that lacks TLS", async () => {
+  it("NATS: a tls:// URL rejects a server without TLS", async () => {
     const open = await startBackingServices({
       dataDir: join(folder, "open"),
       services: ["nats"],
-      env: { ...process.env, NATS_URL: "", ...busPasswords },
+      env: { ...process.env, NATS_URL: "", ...natsPasswords },
       nats: { configFile: natsFile("nats.conf") },
     });
     try {
@@ -152,12 +152,12 @@ describe("engines that speak TLS alone and ask for a password", () => {
     }
   });
 
-  it("Elasticsearch takes user and password as well", async () => {
+  it("Elasticsearch also accepts user and password", async () => {
     const { user, password } = login;
     const service = await startService("search", {
       env: {
         ...settings,
-        ...busLogin("search"),
+        ...natsLogin("search"),
         ELASTICSEARCH_USER: user,
         ELASTICSEARCH_PASSWORD: password,
         OPS_PORT: "0",

@@ -2,11 +2,11 @@ import { releasable, type Releasable, restore } from "@plat/release";
 import { eventually, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { dirname } from "node:path";
-import { busLogin } from "../src/bus.ts";
+import { natsLogin } from "../src/nats-users.ts";
 import { root } from "../src/image.ts";
 import { launch, type Launched } from "../src/launch.ts";
 import { type SecuredBackingServices, startSecuredBackingServices } from "../src/secured-stack.ts";
-import { followOneListing } from "../src/thread.ts";
+import { runSmokeTest } from "../src/smoke-test.ts";
 
 describe("services of different releases", () => {
   let secured: SecuredBackingServices;
@@ -14,7 +14,7 @@ describe("services of different releases", () => {
   const folders = new Map<Releasable, string>();
   const databases = { keys: uniqueName("versions_keys"), listings: uniqueName("versions_listings") };
 
-  /** Starts a service as it is now, or as it was last released, in the place of the one that runs. */
+  /** Replaces the running service by its current or its last released version. */
   async function use(service: Releasable, which: "now" | "released"): Promise<void> {
     await running.get(service)?.stop();
     const place = which === "now" ? root : (folders.get(service) ?? "");
@@ -25,7 +25,7 @@ describe("services of different releases", () => {
       env: {
         PATH: dirname(process.execPath),
         ...secured.settings,
-        ...busLogin(service),
+        ...natsLogin(service),
         ...(service === "keys" || service === "listings" ? { MONGO_DATABASE: databases[service] } : {}),
         RATE_LIMITS: "off",
         HOST: "127.0.0.1",
@@ -34,7 +34,7 @@ describe("services of different releases", () => {
       },
     });
     running.set(service, launched);
-    // It has told the bus what it serves; that the bus has heard it is what readiness says.
+    // Readiness means that NATS has processed its subscriptions.
     await eventually(async () => {
       const ready = await fetch(`http://127.0.0.1:${launched.opsPort}/readyz`);
       expect(ready.status, await ready.text()).to.equal(200);
@@ -52,14 +52,14 @@ describe("services of different releases", () => {
     await secured.stop();
   });
 
-  // So every pair of an old and a new service that talk to each other is tried, in both directions.
-  it("each service as last released works among the others as they are now, on their data, and back again", async () => {
+  // Covers every pair of an old and a new service that communicate, in both directions.
+  it("the last release of each service works with the current others and their data, and can be upgraded again", async () => {
     for (const service of releasable) {
       await use(service, "released");
       expect(folders.get(service)).to.not.equal(root);
-      await followOneListing(url(), `old-${service}`);
+      await runSmokeTest(url(), `old-${service}`);
       await use(service, "now");
     }
-    await followOneListing(url(), "all-new");
+    await runSmokeTest(url(), "all-new");
   });
 });

@@ -2,33 +2,33 @@ import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
 import { eventually } from "@plat/testkit";
 import { fileURLToPath } from "node:url";
 
-export const busUsers = ["gateway", "keys", "listings", "search"] as const;
-export type BusUser = (typeof busUsers)[number];
+export const natsUsers = ["gateway", "keys", "listings", "search"] as const;
+export type NatsUser = (typeof natsUsers)[number];
 
 export const natsFile = (name: string): string =>
   fileURLToPath(new URL(`../../../deploy/nats/${name}`, import.meta.url));
 
-/** What the server takes the users' passwords from. */
-export const busPasswords = Object.fromEntries(
-  busUsers.map((user) => [`NATS_${user.toUpperCase()}_PASSWORD`, `password-of-${user}`]),
+/** The environment with the users' passwords. */
+export const natsPasswords = Object.fromEntries(
+  natsUsers.map((user) => [`NATS_${user.toUpperCase()}_PASSWORD`, `password-of-${user}`]),
 );
 
-/** Settings with which the service of this name logs in. */
-export const busLogin = (user: BusUser): Record<string, string> => ({
+/** Settings that this service connects with. */
+export const natsLogin = (user: NatsUser): Record<string, string> => ({
   NATS_USER: user,
   NATS_PASSWORD: `password-of-${user}`,
 });
 
-/** A connection of one user that remembers what the server has refused. */
-export interface Witness {
+/** A user's connection that records permission violations. */
+export interface Observer {
   connection: NatsConnection;
-  /** Whether the server lets it publish there. */
+  /** Whether the user may publish to the subject. */
   mayPublish(subject: string): Promise<boolean>;
-  /** Whether the server lets it listen there. */
+  /** Whether the user may subscribe to the subject. */
   maySubscribe(subject: string): Promise<boolean>;
 }
 
-export async function openWitness(url: string, user: BusUser): Promise<Witness> {
+export async function startObserver(url: string, user: NatsUser): Promise<Observer> {
   const connection = await connect({
     servers: url,
     user,
@@ -36,21 +36,21 @@ export async function openWitness(url: string, user: BusUser): Promise<Witness> 
     inboxPrefix: `_INBOX_${user}`,
     reconnect: false,
   });
-  const refused = new Set<string>();
+  const rejected = new Set<string>();
   void (async () => {
     for await (const status of connection.status()) {
       if (status.type === "error" && status.error instanceof errors.PermissionViolationError)
-        refused.add(`${status.error.operation} ${status.error.subject}`);
+        rejected.add(`${status.error.operation} ${status.error.subject}`);
     }
   })();
   let probes = 0;
-  // The server answers in order: what it has to say about a subject comes before its answer to a subject that nobody may use.
+  // The server responds in order: a violation for the subject arrives before that for a subject that nobody may use.
   const settle = async (): Promise<void> => {
     const probe = `never.allowed.${probes++}`;
     connection.publish(probe);
     await connection.flush();
     const answered = (): void => {
-      if (!refused.has(`publish ${probe}`)) throw new Error("the server has not answered yet");
+      if (!rejected.has(`publish ${probe}`)) throw new Error("the server has not responded yet");
     };
     await eventually(answered, { intervalMs: 1 });
   };
@@ -59,13 +59,13 @@ export async function openWitness(url: string, user: BusUser): Promise<Witness> 
     async mayPublish(subject) {
       connection.publish(subject);
       await settle();
-      return !refused.has(`publish ${subject}`);
+      return !rejected.has(`publish ${subject}`);
     },
     async maySubscribe(subject) {
       const subscription = connection.subscribe(subject, { callback: () => undefined });
       await settle();
       subscription.unsubscribe();
-      return !refused.has(`subscription ${subject}`);
+      return !rejected.has(`subscription ${subject}`);
     },
   };
 }

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import type { Certificates } from "./certificates.ts";
 import { freePort } from "./free-ports.ts";
 
-/** An engine that speaks TLS alone and asks who one is. */
+/** A backing service that requires TLS and authentication. */
 export interface SecureEngine {
   port: number;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 export const redisUrl = (port: number, who = encoded): string => `rediss://${who}@localhost:${port}`;
 
-/** Redis with TLS, where the default user is off and another has a password. */
+/** Redis with TLS, a disabled default user and another user with a password. */
 export async function secureRedis(folder: string, files: Certificates): Promise<SecureEngine> {
   const port = await freePort();
   const dir = join(folder, "redis");
@@ -96,7 +96,7 @@ export async function secureRedis(folder: string, files: Certificates): Promise<
 export const mongoUrl = (port: number, caFile: string, who = encoded): string =>
   `mongodb://${who}@localhost:${port}/?directConnection=true&authSource=admin&tls=true&tlsCAFile=${encodeURIComponent(caFile)}`;
 
-/** MongoDB with TLS and users, the first made as a new server allows it. */
+/** MongoDB with TLS and users; the first user is created through the localhost exception. */
 export async function secureMongo(folder: string, files: Certificates): Promise<SecureEngine> {
   const port = await freePort();
   const dir = join(folder, "mongo");
@@ -186,8 +186,8 @@ export const elasticsearchKey = Buffer.from("plat-key:s3cret").toString("base64"
 export const elasticsearchLogin = Buffer.from(`${login.user}:${login.password}`).toString("base64");
 
 /**
- * TLS and credentials before a real Elasticsearch. (The modules of its own security are not published, so what stands in
- * front of it here does their part: a certificate, and 401 for who has neither the key nor the password.)
+ * A proxy with TLS and authentication in front of a real Elasticsearch. (Its own security modules are not published, so
+ * the proxy does their part: a certificate, and 401 for requests with neither the API key nor the password.)
  */
 export async function secureElasticsearch(url: string, files: Certificates): Promise<SecureEngine> {
   const accepted = new Set([`ApiKey ${elasticsearchKey}`, `Basic ${elasticsearchLogin}`]);

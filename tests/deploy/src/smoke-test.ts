@@ -16,12 +16,12 @@ const listing = {
 };
 
 /**
- * One listing through every service and every engine: account, session and key (keys service, MongoDB, Redis), writing,
- * history, agents and events (listings service, MongoDB, JetStream), search, similar and counts (search service,
+ * Follows one listing through every service and backing service: account, session and key (keys service, MongoDB, Redis),
+ * writes, history, agents and events (listings service, MongoDB, JetStream), search, similar and counts (search service,
  * Elasticsearch), a revoked key.
- * @throws AssertionError naming the step that did not answer as the contract says
+ * @throws AssertionError that names the step with an unexpected response
  */
-export async function followOneListing(url: string, name: string): Promise<void> {
+export async function runSmokeTest(url: string, name: string): Promise<void> {
   const call = async (path: string, status: number, options: Parameters<typeof sendRequest>[2] = {}) => {
     const answer = await sendRequest(url, path, options);
     expect(answer.status, `${options.method ?? "call"} ${path}: ${JSON.stringify(answer.body)}`).to.equal(status);
