@@ -6,7 +6,7 @@ interface Waiting<V> {
 /** What one call has found, and the keys that it had no room for: they are asked for by the next one. */
 export interface LoadResult<V> {
   found: ReadonlyMap<string, V>;
-  rest: readonly string[];
+  remaining: readonly string[];
 }
 
 /**
@@ -17,7 +17,7 @@ export interface LoadResult<V> {
  */
 export function batchLoader<V>(
   load: (keys: string[]) => Promise<ReadonlyMap<string, V> | LoadResult<V>>,
-  { maxBatch = 200, atOnce = Number.POSITIVE_INFINITY } = {},
+  { maxBatch = 200, maxConcurrent = Number.POSITIVE_INFINITY } = {},
 ): (key: string) => Promise<V | undefined> {
   let waiting = new Map<string, Waiting<V>[]>();
   const due: Map<string, Waiting<V>[]>[] = [];
@@ -27,8 +27,8 @@ export function batchLoader<V>(
     try {
       while (batch.size > 0) {
         const loaded = await load([...batch.keys()]);
-        const { found, rest } = "rest" in loaded ? loaded : { found: loaded, rest: [] };
-        const later = new Set(rest);
+        const { found, remaining } = "remaining" in loaded ? loaded : { found: loaded, remaining: [] };
+        const later = new Set(remaining);
         for (const [key, list] of batch) {
           if (later.has(key)) continue;
           batch.delete(key);
@@ -41,7 +41,7 @@ export function batchLoader<V>(
   };
   const run = async (batch: Map<string, Waiting<V>[]>): Promise<void> => {
     due.push(batch);
-    if (underWay >= atOnce) return;
+    if (underWay >= maxConcurrent) return;
     underWay++;
     for (let next = due.shift(); next !== undefined; next = due.shift()) await settle(next);
     underWay--;

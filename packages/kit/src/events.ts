@@ -53,7 +53,7 @@ export interface ConsumeOptions {
   log: Logger;
 }
 
-export interface Consumption {
+export interface BatchConsumer {
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function consumeBatches(
   connection: NatsConnection,
   options: ConsumeOptions,
   handle: (messages: JsMsg[]) => Promise<void>,
-): Promise<Consumption> {
+): Promise<BatchConsumer> {
   const { stream, durable, log } = options;
   const queue: JsMsg[] = [];
   const state: { stopped: boolean; wake: () => void; messages: ConsumerMessages | undefined } = {

@@ -4,4 +4,4 @@ import { v5, v7 } from "uuid";
 export const newId = (): string => v7();
 
 /** UUIDv5 of a name within a namespace: the same name always gives the same id. */
-export const idOf = (name: string, namespace: string): string => v5(name, namespace);
+export const deterministicId = (name: string, namespace: string): string => v5(name, namespace);

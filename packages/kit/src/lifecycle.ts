@@ -28,7 +28,7 @@ export class CleanupStack {
 }
 
 /** Opens what a service needs. When that fails half way, what was opened is closed again. */
-export async function opening<T>(log: Logger, open: (closers: CleanupStack) => Promise<T>): Promise<T> {
+export async function withCleanupOnError<T>(log: Logger, open: (closers: CleanupStack) => Promise<T>): Promise<T> {
   const closers = new CleanupStack();
   try {
     return await open(closers);

@@ -1,4 +1,4 @@
-import { activeTrace } from "./tracing.ts";
+import { activeTraceIds } from "./tracing.ts";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 export type { Logger } from "pino";
@@ -52,7 +52,7 @@ export function createLogger({ service, level, destination }: LogOptions): Logge
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: redact },
-    mixin: activeTrace,
+    mixin: activeTraceIds,
   };
   return pino(options, destination ?? standardOutput);
 }

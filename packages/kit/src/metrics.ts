@@ -6,7 +6,7 @@ export { Counter, Gauge, Histogram } from "prom-client";
 export interface Metrics {
   registry: Registry;
   /** Records an answered request of the bus. */
-  served(subject: string, status: number, seconds: number): void;
+  recordRequest(subject: string, status: number, seconds: number): void;
 }
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -16,7 +16,7 @@ export function createMetrics(service: string): Metrics {
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
-    name: "plat_bus_request_seconds",
+    name: "plat_rpc_request_duration_seconds",
     help: "Time to answer a request of the bus, by subject and status class",
     labelNames: ["subject", "status"],
     buckets: latencyBuckets,
@@ -24,7 +24,7 @@ export function createMetrics(service: string): Metrics {
   });
   return {
     registry,
-    served: (subject, status, seconds) =>
+    recordRequest: (subject, status, seconds) =>
       durations.observe({ subject, status: `${Math.floor(status / 100)}xx` }, seconds),
   };
 }
@@ -45,7 +45,7 @@ export const createGauge = <L extends string>(metrics: Metrics, options: Instrum
  * A gauge that is read when somebody looks.
  * @param read undefined, or a rejection: not known at the moment, and left out
  */
-export function createReadGauge(
+export function createObservableGauge(
   metrics: Metrics,
   options: Omit<InstrumentOptions<never>, "labelNames">,
   read: () => Promise<number | undefined> | number | undefined,

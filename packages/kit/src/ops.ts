@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Metrics } from "./metrics.ts";
 
 /** Throws when the dependency is away. */
-export type Check = () => Promise<void>;
+export type HealthCheck = () => Promise<void>;
 
 export interface OpsOptions {
   host: string;
@@ -14,18 +14,18 @@ export interface OpsOptions {
    * By the name of the dependency. Left out: the service is starting, and not ready before it calls `started`. For a
    * start that may take longer than whoever watches over the process is patient.
    */
-  checks?: Record<string, Check>;
+  checks?: Record<string, HealthCheck>;
   /**
    * True: `/readyz` names what is away and answers 200 all the same, until the service stops. For a service that has
    * something to say without its dependencies. Default false.
    */
-  readyWithout?: boolean;
+  readyWhenDegraded?: boolean;
 }
 
 export interface Ops {
   port: number;
   /** The service does its work from now on, when these are well. */
-  started(checks: Record<string, Check>): void;
+  started(checks: Record<string, HealthCheck>): void;
   /** From now on `/readyz` answers 503, so that nothing new is sent here. */
   stopping(): void;
   close(): Promise<void>;
@@ -34,13 +34,19 @@ export interface Ops {
 const checkMs = 1_500;
 
 /** Serves `/livez`, `/readyz` (which names what is away) and `/metrics`. */
-export async function startOps({ host, port, metrics, readyWithout = false, ...options }: OpsOptions): Promise<Ops> {
+export async function startOps({
+  host,
+  port,
+  metrics,
+  readyWhenDegraded = false,
+  ...options
+}: OpsOptions): Promise<Ops> {
   let stopping = false;
   let checks = options.checks;
   const server = createServer((request, response) => {
     const path = request.url?.split("?")[0];
     if (path === "/livez") json(response, 200, { status: "alive" });
-    else if (path === "/readyz") void ready(response, checks, { stopping, readyWithout });
+    else if (path === "/readyz") void ready(response, checks, { stopping, readyWhenDegraded });
     else if (path === "/metrics") void exposition(response, metrics);
     else json(response, 404, { status: "not found" });
   });
@@ -90,8 +96,8 @@ export function listen(
 
 async function ready(
   response: ServerResponse,
-  checks: Record<string, Check> | undefined,
-  { stopping, readyWithout }: { stopping: boolean; readyWithout: boolean },
+  checks: Record<string, HealthCheck> | undefined,
+  { stopping, readyWhenDegraded }: { stopping: boolean; readyWhenDegraded: boolean },
 ): Promise<void> {
   if (checks === undefined) {
     json(response, 503, { status: stopping ? "stopping" : "starting", away: [], dependencies: {} });
@@ -102,7 +108,7 @@ async function ready(
   );
   const dependencies = Object.fromEntries(results);
   const away = results.filter(([, state]) => state !== "ok").map(([name]) => name);
-  const isReady = !stopping && (readyWithout || away.length === 0);
+  const isReady = !stopping && (readyWhenDegraded || away.length === 0);
   json(response, isReady ? 200 : 503, {
     status: stopping ? "stopping" : isReady ? "ready" : "not ready",
     away,
@@ -110,7 +116,7 @@ async function ready(
   });
 }
 
-async function runCheck(check: Check): Promise<string> {
+async function runCheck(check: HealthCheck): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${checkMs} ms`)), checkMs);

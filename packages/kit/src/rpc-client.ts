@@ -12,9 +12,9 @@ import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { HeartbeatSupport } from "./heartbeats.ts";
-import { activeTraceparent, isTracing, SpanKind, traced } from "./tracing.ts";
+import { activeTraceparent, isTracing, SpanKind, withSpan } from "./tracing.ts";
 import { tickBatcher } from "./tick-batcher.ts";
-import { type BusReply, type CallMeta, callHeaders, isHeartbeat, readPart, type ReceivedPart } from "./wire.ts";
+import { type RpcReply, type CallMeta, callHeaders, isHeartbeat, readPart, type ReceivedPart } from "./wire.ts";
 import { resolvesWithin } from "./resolves-within.ts";
 
 interface Outgoing {
@@ -33,7 +33,7 @@ interface Pending {
   signs: boolean;
   deadline: number;
   parts: Uint8Array[];
-  resolve: (reply: BusReply) => void;
+  resolve: (reply: RpcReply) => void;
   reject: (error: AppError) => void;
 }
 
@@ -86,16 +86,16 @@ export class RpcClient {
    * @throws AppError `unavailable` when nobody listens or the bus is away, `timeout` after `meta.timeoutMs`, or as soon
    * as a service that gives signs of work gives none.
    */
-  request(subject: string, body: Uint8Array, meta: CallMeta): Promise<BusReply> {
+  request(subject: string, body: Uint8Array, meta: CallMeta): Promise<RpcReply> {
     if (!isTracing()) return this.#request(subject, body, meta);
     const attributes = { "messaging.system": "nats", "messaging.destination.name": subject };
-    return traced(`${subject} request`, { kind: SpanKind.CLIENT, attributes }, () => {
+    return withSpan(`${subject} request`, { kind: SpanKind.CLIENT, attributes }, () => {
       const traceparent = activeTraceparent();
       return this.#request(subject, body, traceparent === undefined ? meta : { ...meta, traceparent });
     });
   }
 
-  #request(subject: string, body: Uint8Array, meta: CallMeta): Promise<BusReply> {
+  #request(subject: string, body: Uint8Array, meta: CallMeta): Promise<RpcReply> {
     if (this.#away) return Promise.reject(unreachable());
     const token = (this.#next++).toString(36);
     return new Promise((resolve, reject) => {
@@ -271,7 +271,7 @@ const unreachable = (cause?: unknown): AppError =>
   new AppError("unavailable", "The service cannot be reached.", { cause, retryAfter: 1 });
 
 /** The problem that a service answered, as an error to pass on. */
-export function readProblem(reply: BusReply): AppError {
+export function readProblem(reply: RpcReply): AppError {
   const problem = JSON.parse(Buffer.from(reply.body).toString("utf8")) as {
     code: string;
     detail: string;

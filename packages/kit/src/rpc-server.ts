@@ -12,9 +12,9 @@ import { representationETag } from "./etag.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { InFlightRequests } from "./heartbeats.ts";
-import { SpanKind, traced } from "./tracing.ts";
+import { SpanKind, withSpan } from "./tracing.ts";
 import { tickBatcher } from "./tick-batcher.ts";
-import { type BusReply, type CallMeta, readCallMeta, replyParts } from "./wire.ts";
+import { type RpcReply, type CallMeta, readCallMeta, replyParts } from "./wire.ts";
 import { resolvesWithin } from "./resolves-within.ts";
 
 /** One request as a handler sees it. */
@@ -70,7 +70,7 @@ export function serve<C extends Contract>(
 ): Server {
   const running = new InFlightRequests();
   const subscriptions: Subscription[] = [];
-  const replies = tickBatcher<{ message: Msg; reply: BusReply }>((gathered) => {
+  const replies = tickBatcher<{ message: Msg; reply: RpcReply }>((gathered) => {
     const max = connection.info?.max_payload ?? 1024 * 1024;
     for (const { message, reply } of gathered) {
       try {
@@ -127,10 +127,10 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
     throw new AppError("validation_failed", detail);
   };
 
-  return async (message: Msg, started: number): Promise<BusReply> => {
+  return async (message: Msg, started: number): Promise<RpcReply> => {
     let requestId = "none";
     let signs = false;
-    let reply: BusReply;
+    let reply: RpcReply;
     try {
       const meta = readCallMeta(message.headers);
       requestId = meta.requestId;
@@ -141,7 +141,7 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
           : (JSON.parse(Buffer.from(message.data).toString("utf8")) as Record<string, unknown>);
       const input = { params: read(raw, "params"), query: read(raw, "query"), body: read(raw, "body") };
       const span = { kind: SpanKind.SERVER, parent: meta.traceparent };
-      const result = await traced(definition.subject, span, () =>
+      const result = await withSpan(definition.subject, span, () =>
         handler(new ServedCall(input, meta, log) as Call<Endpoint>),
       );
       reply = present(definition, result, check, meta.ifNoneMatch);
@@ -149,7 +149,7 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
       reply = problemReply(error, log, { requestId, subject: definition.subject });
     }
     if (signs) reply.heartbeats = true;
-    metrics.served(definition.subject, reply.status, (performance.now() - started) / 1000);
+    metrics.recordRequest(definition.subject, reply.status, (performance.now() - started) / 1000);
     return reply;
   };
 }
@@ -200,7 +200,7 @@ function present(
   result: Reply<Endpoint>,
   check: ReturnType<typeof validator> | undefined,
   ifNoneMatch: string | undefined,
-): BusReply {
+): RpcReply {
   const status = result.status ?? definition.http?.status ?? 200;
   const headers = { ...result.headers };
   if ("bytes" in result) return { status, headers, body: result.bytes };
@@ -225,7 +225,7 @@ export function etagMatches(field: string, etag: string): boolean {
   return field.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
 }
 
-function problemReply(error: unknown, log: Logger, context: { requestId: string; subject: string }): BusReply {
+function problemReply(error: unknown, log: Logger, context: { requestId: string; subject: string }): RpcReply {
   if (!(error instanceof AppError)) log.error({ err: error, ...context }, "request failed");
   else if (error.status >= 500) log.warn({ err: error, ...context }, "request refused");
   const known = error instanceof AppError ? error : new AppError("internal", "The request could not be completed.");

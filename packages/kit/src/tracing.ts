@@ -9,7 +9,7 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
-import type { Logger } from "./log.ts";
+import type { Logger } from "pino";
 
 export { SpanKind } from "@opentelemetry/api";
 
@@ -73,17 +73,20 @@ export interface SpanOptions {
   parent?: string | undefined;
 }
 
-export interface OpenSpan {
+export interface RunningSpan {
   /** Runs something as part of the span. */
-  inside<T>(run: () => T): T;
+  run<T>(run: () => T): T;
   /** @param error why it failed; its message is not recorded, for it may hold what a client sent */
   end(told?: { name?: string; attributes?: Attributes; error?: unknown }): void;
 }
 
-const nothing: OpenSpan = { inside: (run) => run(), end: () => undefined };
+const nothing: RunningSpan = { run: (run) => run(), end: () => undefined };
 
 /** Begins a span; without tracing it does nothing. */
-export function openSpan(name: string, { kind = SpanKind.INTERNAL, attributes, parent }: SpanOptions = {}): OpenSpan {
+export function startSpan(
+  name: string,
+  { kind = SpanKind.INTERNAL, attributes, parent }: SpanOptions = {},
+): RunningSpan {
   if (!isOn) return nothing;
   const base = parent === undefined ? context.active() : contextOf(parent);
   const span = trace
@@ -91,7 +94,7 @@ export function openSpan(name: string, { kind = SpanKind.INTERNAL, attributes, p
     .startSpan(name, { kind, ...(attributes === undefined ? {} : { attributes }) }, base);
   const within = trace.setSpan(base, span);
   return {
-    inside: (run) => context.with(within, run),
+    run: (run) => context.with(within, run),
     end(told = {}) {
       if (told.name !== undefined) span.updateName(told.name);
       if (told.attributes !== undefined) span.setAttributes(told.attributes);
@@ -102,14 +105,14 @@ export function openSpan(name: string, { kind = SpanKind.INTERNAL, attributes, p
 }
 
 /** Runs something in a span of its own. Without tracing it just runs. */
-export function traced<T>(name: string, options: SpanOptions, run: () => Promise<T>): Promise<T> {
+export function withSpan<T>(name: string, options: SpanOptions, run: () => Promise<T>): Promise<T> {
   return isOn ? recorded(name, options, run) : run();
 }
 
 async function recorded<T>(name: string, options: SpanOptions, run: () => Promise<T>): Promise<T> {
-  const span = openSpan(name, options);
+  const span = startSpan(name, options);
   try {
-    const result = await span.inside(run);
+    const result = await span.run(run);
     span.end();
     return result;
   } catch (error) {
@@ -145,7 +148,7 @@ export function activeTraceparent(): string | undefined {
 }
 
 /** For log lines. */
-export function activeTrace(): { traceId?: string; spanId?: string } {
+export function activeTraceIds(): { traceId?: string; spanId?: string } {
   const active = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
   return active === undefined ? {} : { traceId: active.traceId, spanId: active.spanId };
 }
@@ -161,8 +164,8 @@ interface CommandEvents {
 }
 
 /** Makes a span of every command that a MongoDB client sends; names of commands alone, nothing of their content. */
-export function traceCommands(client: CommandEvents): void {
-  const open = new Map<number, OpenSpan>();
+export function traceMongoCommands(client: CommandEvents): void {
+  const open = new Map<number, RunningSpan>();
   const end = (requestId: number, error?: unknown): void => {
     open.get(requestId)?.end(error === undefined ? {} : { error });
     open.delete(requestId);
@@ -171,7 +174,7 @@ export function traceCommands(client: CommandEvents): void {
     // What runs by itself, like heartbeats, belongs to no request.
     if (trace.getActiveSpan() === undefined) return;
     const attributes = { "db.system.name": "mongodb", "db.operation.name": commandName, "db.namespace": databaseName };
-    open.set(requestId, openSpan(`mongodb ${commandName}`, { kind: SpanKind.CLIENT, attributes }));
+    open.set(requestId, startSpan(`mongodb ${commandName}`, { kind: SpanKind.CLIENT, attributes }));
   });
   client.on("commandSucceeded", ({ requestId }) => end(requestId));
   client.on("commandFailed", ({ requestId, failure }) => end(requestId, failure));

@@ -25,7 +25,7 @@ export interface ReplyMeta {
   heartbeats?: true;
 }
 
-export interface BusReply extends ReplyMeta {
+export interface RpcReply extends ReplyMeta {
   body: Uint8Array;
 }
 
@@ -61,7 +61,7 @@ export interface Part {
 }
 
 /** Cuts a reply into messages that the bus carries. The last one says that it is the last and holds the meta data. */
-export function replyParts(reply: BusReply, maxPayload: number): Part[] {
+export function replyParts(reply: RpcReply, maxPayload: number): Part[] {
   const size = Math.max(maxPayload - partOverhead, 1024);
   const count = Math.max(1, Math.ceil(reply.body.length / size));
   const parts: Part[] = [];

@@ -4,7 +4,7 @@ import { jetstreamManager } from "@nats-io/jetstream";
 import {
   connectNats,
   consumeBatches,
-  type Consumption,
+  type BatchConsumer,
   createLogger,
   ensureStream,
   type JsMsg,
@@ -21,7 +21,7 @@ describe("stored events", () => {
   let publisher: JetStreamPublisher;
   /** That gives up soon what it then publishes again. */
   let hasty: JetStreamPublisher;
-  let consumption: Consumption | undefined;
+  let consumption: BatchConsumer | undefined;
   /** At least once: where it takes a second to say that a message was heard, it comes again. */
   let heard: Set<string>;
 

@@ -58,7 +58,7 @@ describe("the ops port", () => {
       port: 0,
       metrics: createMetrics("edge"),
       checks: { redis: () => Promise.reject(new Error("no connection")), nats: async () => undefined },
-      readyWithout: true,
+      readyWhenDegraded: true,
     });
     try {
       const look = (): Promise<Response> => fetch(`http://127.0.0.1:${alone.port}/readyz`);

@@ -6,12 +6,12 @@ import {
   decodeCursor,
   encodeCursor,
   batchLoader,
-  isIfMatch,
+  isValidIfMatch,
   etagMatches,
   newId,
   redact,
   representationETag,
-  requireVersion,
+  assertIfMatch,
 } from "../src/index.ts";
 
 describe("cursors", () => {
@@ -52,21 +52,21 @@ describe("entity tags", () => {
   });
 
   it("in If-Match are compared by version alone", () => {
-    requireVersion('"7-anything"', 7);
-    requireVersion('"1-x", "7-y"', 7);
-    requireVersion("*", 7);
-    requireVersion(undefined, 7);
+    assertIfMatch('"7-anything"', 7);
+    assertIfMatch('"1-x", "7-y"', 7);
+    assertIfMatch("*", 7);
+    assertIfMatch(undefined, 7);
     for (const stale of ['"6-x"', '"77-x"', "7-x", 'W/"7-x"', '"x"', ""])
-      expect(() => requireVersion(stale, 7), stale)
+      expect(() => assertIfMatch(stale, 7), stale)
         .to.throw(AppError)
         .with.property("code", "precondition_failed");
   });
 
   it("in If-Match stand in quotes; anything else is no such field", () => {
     for (const good of ['"7-x"', 'W/"7-x"', '""', '"a" , W/"b"', ',"a",,"b",', "*", " * ", '"é"'])
-      expect(isIfMatch(good), good).to.equal(true);
+      expect(isValidIfMatch(good), good).to.equal(true);
     for (const bad of ["", " ", "nonsense", "7-x", '"7-x', 'w/"7"', '"a" "b"', '*, "a"', '"a b"', ",", '"a""b"'])
-      expect(isIfMatch(bad), bad).to.equal(false);
+      expect(isValidIfMatch(bad), bad).to.equal(false);
   });
 
   it("in If-None-Match match weakly and in lists", () => {
@@ -114,9 +114,9 @@ describe("gather", () => {
         most = Math.max(most, ++underWay);
         await new Promise((resolve) => setImmediate(resolve));
         underWay--;
-        return { found: new Map(keys.slice(0, 2).map((key) => [key, key])), rest: keys.slice(2) };
+        return { found: new Map(keys.slice(0, 2).map((key) => [key, key])), remaining: keys.slice(2) };
       },
-      { maxBatch: 3, atOnce: 1 },
+      { maxBatch: 3, maxConcurrent: 1 },
     );
     const keys = ["a", "b", "c", "d", "e", "f", "g"];
     expect(await Promise.all(keys.map((key) => load(key)))).to.deep.equal(keys);

@@ -1,6 +1,6 @@
-import { isTracing, type Logger, traceCommands, untilAvailable } from "@plat/kit";
+import { isTracing, type Logger, traceMongoCommands, untilAvailable } from "@plat/kit";
 import { type Connection, createConnection, mongo } from "mongoose";
-import { heartbeatMs, storeLiveness } from "./store-timeout.ts";
+import { driverHeartbeatMs, storeLiveness } from "./store-timeout.ts";
 
 export interface MongoOptions {
   url: string;
@@ -47,7 +47,7 @@ export async function connectMongo(
   const client = connection.getClient();
   const { monitor } = options;
   if (monitor !== undefined) client.on("commandStarted", ({ command }) => monitor(command));
-  if (isTracing()) traceCommands(client);
+  if (isTracing()) traceMongoCommands(client);
   client.on("serverHeartbeatSucceeded", storeLiveness.recordHeartbeat);
   return connection;
 }
@@ -68,7 +68,7 @@ async function open(options: MongoOptions): Promise<Connection> {
       // A store that is away is told within two seconds; for one that hangs, see `guarded`.
       serverSelectionTimeoutMS: 1_500,
       connectTimeoutMS: 2_000,
-      heartbeatFrequencyMS: heartbeatMs,
+      heartbeatFrequencyMS: driverHeartbeatMs,
       waitQueueTimeoutMS: 5_000,
       socketTimeoutMS: socketTimeoutMs,
       maxPoolSize: poolMax,

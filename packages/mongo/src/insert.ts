@@ -3,7 +3,7 @@ import { mongo } from "mongoose";
 const duplicateKey = 11_000;
 
 /** Whether a unique index refused a write. */
-export const isDuplicate = (error: unknown): error is mongo.MongoServerError =>
+export const isDuplicateKeyError = (error: unknown): error is mongo.MongoServerError =>
   error instanceof mongo.MongoServerError && error.code === duplicateKey;
 
 /**

@@ -3,7 +3,7 @@ import { livenessProbe, TimeoutError, withTimeout } from "./timeout.ts";
 import { isStoreUnavailable } from "./store-unavailable.ts";
 
 /** Milliseconds between the driver's heartbeats, which come from the store however busy it is. */
-export const heartbeatMs = 500;
+export const driverHeartbeatMs = 500;
 /** After this silence a store that owes an answer counts as gone. */
 export const storeLiveness = livenessProbe(1_200);
 
@@ -19,7 +19,7 @@ const defaultTimeoutMs = 4_000;
  */
 export async function withStoreTimeout<T>(call: () => Promise<T>, timeoutMs = defaultTimeoutMs): Promise<T> {
   try {
-    return await withTimeout(call, { timeoutMs, life: storeLiveness });
+    return await withTimeout(call, { timeoutMs, liveness: storeLiveness });
   } catch (error) {
     if (error instanceof TimeoutError || isStoreUnavailable(error))
       throw new AppError("unavailable", "The store cannot be reached.", { cause: error, retryAfter: 1 });

@@ -25,7 +25,7 @@ export class TimeoutError extends Error {
 export interface TimeoutOptions {
   /** Milliseconds for whoever is alive. */
   timeoutMs: number;
-  life: LivenessProbe;
+  liveness: LivenessProbe;
 }
 
 /** Milliseconds after which an answer that is due is doubted, and between two looks. */
@@ -38,13 +38,13 @@ const silentLooksMax = 3;
  * Waits long for an answer of one who is busy, and not for one who is gone.
  * @throws NoAnswer, and whatever the work throws
  */
-export async function withTimeout<T>(work: () => Promise<T>, { timeoutMs, life }: TimeoutOptions): Promise<T> {
+export async function withTimeout<T>(work: () => Promise<T>, { timeoutMs, liveness }: TimeoutOptions): Promise<T> {
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     let silentLooks = 0;
     const look = (): void => {
-      silentLooks = life.isUnresponsive() ? silentLooks + 1 : 0;
+      silentLooks = liveness.isUnresponsive() ? silentLooks + 1 : 0;
       const waited = performance.now() - began;
       if (silentLooks >= silentLooksMax) reject(new TimeoutError("no sign of life"));
       else if (waited >= timeoutMs) reject(new TimeoutError(`no answer within ${timeoutMs} ms`));
@@ -54,7 +54,7 @@ export async function withTimeout<T>(work: () => Promise<T>, { timeoutMs, life }
       timer = setTimeout(look, ms);
     };
     // Known to be gone: it gets a moment, in which it may be back.
-    wait(Math.min(timeoutMs, life.isUnresponsive() ? lookMs : doubtMs));
+    wait(Math.min(timeoutMs, liveness.isUnresponsive() ? lookMs : doubtMs));
   });
   try {
     return await Promise.race([work(), late]);

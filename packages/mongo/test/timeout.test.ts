@@ -12,51 +12,51 @@ const failure = async (work: Promise<unknown>): Promise<unknown> => {
   }
 };
 
-describe("signs of life", () => {
+describe("signs of liveness", () => {
   it("are not missed before the first, and missed when they stop", () => {
     let time = 0;
-    const life = livenessProbe(1_000, () => time);
+    const liveness = livenessProbe(1_000, () => time);
     time = 5_000;
-    expect(life.isUnresponsive()).to.equal(false);
-    life.recordHeartbeat();
+    expect(liveness.isUnresponsive()).to.equal(false);
+    liveness.recordHeartbeat();
     time = 6_000;
-    expect(life.isUnresponsive()).to.equal(false);
+    expect(liveness.isUnresponsive()).to.equal(false);
     time = 6_001;
-    expect(life.isUnresponsive()).to.equal(true);
-    life.recordHeartbeat();
-    expect(life.isUnresponsive()).to.equal(false);
+    expect(liveness.isUnresponsive()).to.equal(true);
+    liveness.recordHeartbeat();
+    expect(liveness.isUnresponsive()).to.equal(false);
   });
 });
 
 describe("an answer that is due", () => {
   it("is given on, and so is a failure", async () => {
-    expect(await withTimeout(async () => 7, { timeoutMs: 60_000, life: alive })).to.equal(7);
-    const fails = withTimeout(() => Promise.reject(new TypeError("no")), { timeoutMs: 60_000, life: alive });
+    expect(await withTimeout(async () => 7, { timeoutMs: 60_000, liveness: alive })).to.equal(7);
+    const fails = withTimeout(() => Promise.reject(new TypeError("no")), { timeoutMs: 60_000, liveness: alive });
     expect(await failure(fails)).to.be.instanceOf(TypeError);
   });
 
   it("is not waited for when who owes it is gone", async () => {
-    const life = { ...alive, isUnresponsive: () => true };
-    expect(await failure(withTimeout(never, { timeoutMs: 60_000, life }))).to.be.instanceOf(TimeoutError);
+    const liveness = { ...alive, isUnresponsive: () => true };
+    expect(await failure(withTimeout(never, { timeoutMs: 60_000, liveness }))).to.be.instanceOf(TimeoutError);
   });
 
   it("is no longer waited for when who owes it falls silent meanwhile", async () => {
     let silent = false;
-    const life = { ...alive, isUnresponsive: () => silent };
-    const work = withTimeout(never, { timeoutMs: 60_000, life });
+    const liveness = { ...alive, isUnresponsive: () => silent };
+    const work = withTimeout(never, { timeoutMs: 60_000, liveness });
     silent = true;
     expect(await failure(work)).to.be.instanceOf(TimeoutError);
   });
 
-  it("is waited for while there are signs of life, up to its time", async () => {
+  it("is waited for while there are signs of liveness, up to its time", async () => {
     let looks = 0;
-    const life = { ...alive, isUnresponsive: () => looks++ < 0 };
+    const liveness = { ...alive, isUnresponsive: () => looks++ < 0 };
     let answer: (value: number) => void = () => undefined;
     const slow = new Promise<number>((resolve) => (answer = resolve));
-    const work = withTimeout(() => slow, { timeoutMs: 60_000, life });
+    const work = withTimeout(() => slow, { timeoutMs: 60_000, liveness });
     await eventually(() => expect(looks).to.be.above(4));
     answer(7);
     expect(await work).to.equal(7);
-    expect(await failure(withTimeout(never, { timeoutMs: 10, life }))).to.be.instanceOf(TimeoutError);
+    expect(await failure(withTimeout(never, { timeoutMs: 10, liveness }))).to.be.instanceOf(TimeoutError);
   });
 });

@@ -13,7 +13,7 @@ export interface PlatOptions {
   env?: Partial<Record<ServiceName | "all", Record<string, string>>>;
   services?: readonly ServiceName[];
   /** Uses the production timeouts of backing services, for suites about timeouts. */
-  isStrict?: boolean;
+  useProductionTimeouts?: boolean;
   /** Backing services that those services need. */
   backingServices?: readonly BackingServiceName[];
 }
@@ -45,7 +45,7 @@ export async function startPlat(options: PlatOptions = {}): Promise<Plat> {
     ...Object.fromEntries(names.map((each) => [urlVariables[each], backingServices.url(each)])),
     MONGO_DATABASE: `${unique}_${name}`,
     ELASTICSEARCH_INDEX: unique.toLowerCase(),
-    ...(options.isStrict === true ? {} : lenientTimeouts),
+    ...(options.useProductionTimeouts === true ? {} : lenientTimeouts),
     RATE_LIMITS: "off",
     HOST: "127.0.0.1",
     PORT: "0",

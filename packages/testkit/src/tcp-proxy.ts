@@ -14,15 +14,15 @@ export interface TcpProxy {
 
 export interface TcpProxyOptions {
   /** Says of what goes to the engine for how many milliseconds the answers on that connection are then held back. */
-  hold?: (sent: Buffer) => number;
+  responseDelayMs?: (sent: Buffer) => number;
   /** Milliseconds that everything takes on its way to the engine. */
-  lateMs?: number;
+  requestDelayMs?: number;
 }
 
 /** @param url of the engine, with one host and a port */
 export async function startTcpProxy(
   url: string,
-  { hold = () => 0, lateMs = 0 }: TcpProxyOptions = {},
+  { responseDelayMs = () => 0, requestDelayMs = 0 }: TcpProxyOptions = {},
 ): Promise<TcpProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -30,10 +30,10 @@ export async function startTcpProxy(
     const far = connect(Number(target.port), target.hostname);
     let held = Promise.resolve();
     near.on("data", (sent) => {
-      const ms = hold(sent);
+      const ms = responseDelayMs(sent);
       if (ms > 0) held = held.then(() => setTimeout(ms));
-      if (lateMs === 0) far.write(sent);
-      else void setTimeout(lateMs).then(() => far.write(sent));
+      if (requestDelayMs === 0) far.write(sent);
+      else void setTimeout(requestDelayMs).then(() => far.write(sent));
     });
     far.on("data", (answer) => {
       held = held.then(() => void near.write(answer));

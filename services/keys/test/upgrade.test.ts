@@ -19,7 +19,7 @@ describe("a store of keys that an earlier release has filled", () => {
     await earlier.close();
     let asked = 0;
     const link = await startTcpProxy(backingServices.url("mongo"), {
-      hold: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 4_000 : 0),
+      responseDelayMs: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 4_000 : 0),
     });
     const store = await openStore({
       url: link.url,

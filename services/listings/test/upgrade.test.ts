@@ -32,7 +32,7 @@ describe("a store that an earlier release has filled", () => {
     await fill([{ _id: newId() }]);
     let asked = 0;
     const link = await startTcpProxy(backingServices.url("mongo"), {
-      hold: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 1_000 : 0),
+      responseDelayMs: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 1_000 : 0),
     });
     const store = await connectStore({ url: link.url, database, socketTimeoutMs: 250, log });
     try {
