@@ -1,5 +1,5 @@
 import type { Msg } from "@nats-io/transport-node";
-import { readCallMeta, heartbeatHeaders } from "./wire.ts";
+import { readCallMeta, heartbeatHeaders } from "./rpc-protocol.ts";
 
 /** Milliseconds between two signs of work. */
 export const heartbeatIntervalMs = 500;

@@ -1,7 +1,7 @@
 export * from "./config.ts";
 export * from "./cursor.ts";
 export * from "./etag.ts";
-export * from "./events.ts";
+export * from "./jetstream-consumer.ts";
 export * from "./batch-loader.ts";
 export * from "./idempotency.ts";
 export * from "./ids.ts";
@@ -21,4 +21,4 @@ export * from "./tracing.ts";
 export * from "./tick-batcher.ts";
 export * from "./until-available.ts";
 export * from "./jetstream-publisher.ts";
-export * from "./wire.ts";
+export * from "./rpc-protocol.ts";

@@ -14,7 +14,7 @@ import type { z } from "zod";
 import { HeartbeatSupport } from "./heartbeats.ts";
 import { activeTraceparent, isTracing, SpanKind, withSpan } from "./tracing.ts";
 import { tickBatcher } from "./tick-batcher.ts";
-import { type RpcReply, type CallMeta, callHeaders, isHeartbeat, readPart, type ReceivedPart } from "./wire.ts";
+import { type RpcReply, type CallMeta, callHeaders, isHeartbeat, readPart, type ReceivedPart } from "./rpc-protocol.ts";
 import { resolvesWithin } from "./resolves-within.ts";
 
 interface Outgoing {

@@ -14,7 +14,7 @@ import type { Metrics } from "./metrics.ts";
 import { InFlightRequests } from "./heartbeats.ts";
 import { SpanKind, withSpan } from "./tracing.ts";
 import { tickBatcher } from "./tick-batcher.ts";
-import { type RpcReply, type CallMeta, readCallMeta, replyParts } from "./wire.ts";
+import { type RpcReply, type CallMeta, readCallMeta, replyParts } from "./rpc-protocol.ts";
 import { resolvesWithin } from "./resolves-within.ts";
 
 /** One request as a handler sees it. */

@@ -15,7 +15,7 @@ import {
   RpcClient,
   serve,
 } from "../src/index.ts";
-import { isHeartbeat } from "../src/wire.ts";
+import { isHeartbeat } from "../src/rpc-protocol.ts";
 
 const contract = {
   slow: endpoint({
