@@ -1,35 +1,36 @@
 import { withStoreTimeout } from "./store-timeout.ts";
 
-/** What a query finds, one after another; null at its end. */
-interface Found<T> {
+/** The part of a query cursor that `readInBatches` uses. */
+interface Cursor<T> {
+  /** Returns null at the end of the result. */
   next(): Promise<T | null>;
   close(): Promise<unknown>;
 }
 
 /**
- * Reads all that a query finds, `size` at a time. Each part is asked for on its own, so that no length of the whole is
- * too much for the time that a call may take, or for this process's memory.
- * @throws AppError `unavailable`
+ * Reads the result of a query in batches of `size` documents, and closes the cursor. The timeout applies to each batch, so
+ * the size of the whole result is limited neither by the timeout nor by the memory of this process.
+ * @throws AppError `unavailable` if a batch cannot be read in time
  */
-export async function* readInBatches<T>(cursor: Found<T>, size: number): AsyncGenerator<T[]> {
+export async function* readInBatches<T>(cursor: Cursor<T>, size: number): AsyncGenerator<T[]> {
   try {
     for (;;) {
-      const part = await withStoreTimeout(() => take(cursor, size));
-      if (part.length > 0) yield part;
-      if (part.length < size) return;
+      const batch = await withStoreTimeout(() => readBatch(cursor, size));
+      if (batch.length > 0) yield batch;
+      if (batch.length < size) return;
     }
   } finally {
-    // A store that is away takes no notice.
+    // Closing fails if the store is unavailable. The server closes idle cursors itself.
     cursor.close().catch(() => undefined);
   }
 }
 
-async function take<T>(cursor: Found<T>, size: number): Promise<T[]> {
-  const part: T[] = [];
-  while (part.length < size) {
+async function readBatch<T>(cursor: Cursor<T>, size: number): Promise<T[]> {
+  const batch: T[] = [];
+  while (batch.length < size) {
     const next = await cursor.next();
     if (next === null) break;
-    part.push(next);
+    batch.push(next);
   }
-  return part;
+  return batch;
 }

@@ -39,7 +39,7 @@ describe("a store that an earlier release has filled", () => {
       expect(asked).to.be.above(10);
       expect(levels(), "nothing had to be tried again").to.not.include("warn");
       expect(lines[0]).to.deep.include({
-        msg: "making an index; the service is ready once it is there",
+        msg: "index build started; the service becomes ready when it is finished",
         collection: "properties",
         index: ["organizationId", "externalId"],
         documents: 1,
