@@ -13,28 +13,28 @@ import {
 } from "../src/index.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
-const stream = { name: "BELLS", subjects: ["bells.rung.*"] };
+const stream = { name: "CHANGES", subjects: ["changes.things.*"] };
 
-describe("stored events", () => {
+describe("consumeBatches", () => {
   let backingServices: TestBackingServices;
   let connection: NatsConnection;
   let publisher: JetStreamPublisher;
-  /** That gives up soon what it then publishes again. */
-  let hasty: JetStreamPublisher;
-  let consumption: BatchConsumer | undefined;
-  /** At least once: where it takes a second to say that a message was heard, it comes again. */
-  let heard: Set<string>;
+  /** With a short timeout, for messages that are published again after a failure. */
+  let impatient: JetStreamPublisher;
+  let consumer: BatchConsumer | undefined;
+  /** A set, because a message whose acknowledgement takes more than a second is delivered again. */
+  let received: Set<string>;
 
-  const listen = async (handle: (messages: JsMsg[]) => Promise<void>): Promise<void> => {
-    consumption = await consumeBatches(
+  const consume = async (handle: (messages: JsMsg[]) => Promise<void>): Promise<void> => {
+    consumer = await consumeBatches(
       connection,
-      { stream: stream.name, durable: "listener", subjects: stream.subjects, batch: 10, ackWaitMs: 1_000, log },
+      { stream: stream.name, durable: "consumer", subjects: stream.subjects, batch: 10, ackWaitMs: 1_000, log },
       handle,
     );
   };
-  const takeAll = async (messages: JsMsg[]): Promise<void> => {
+  const acknowledgeAll = async (messages: JsMsg[]): Promise<void> => {
     for (const message of messages) {
-      heard.add(message.subject);
+      received.add(message.subject);
       message.ack();
     }
   };
@@ -43,66 +43,66 @@ describe("stored events", () => {
     backingServices = await testBackingServices("nats");
   });
   beforeEach(async () => {
-    heard = new Set();
+    received = new Set();
     connection = await connectNats({ url: backingServices.url("nats"), name: "events", log });
     await ensureStream(connection, stream);
-    publisher = new JetStreamPublisher(connection, "_INBOX_bells", 30_000);
-    hasty = new JetStreamPublisher(connection, "_INBOX_bells", 2_000);
+    publisher = new JetStreamPublisher(connection, "_INBOX_changes", 30_000);
+    impatient = new JetStreamPublisher(connection, "_INBOX_changes", 2_000);
   });
   afterEach(async () => {
-    await consumption?.stop();
-    consumption = undefined;
-    for (const each of [publisher, hasty]) each.close();
+    await consumer?.stop();
+    consumer = undefined;
+    for (const each of [publisher, impatient]) each.close();
     const manager = await jetstreamManager(connection);
     await manager.streams.delete(stream.name);
     await connection.close();
   });
   after(() => backingServices.stop());
 
-  it("published while nobody listened are handed over later", async () => {
-    await publisher.publish("bells.rung.a");
-    await publisher.publish("bells.rung.b");
-    await listen(takeAll);
-    await eventually(() => expect([...heard].toSorted()).to.deep.equal(["bells.rung.a", "bells.rung.b"]));
+  it("delivers messages that were published before the consumer started", async () => {
+    await publisher.publish("changes.things.a");
+    await publisher.publish("changes.things.b");
+    await consume(acknowledgeAll);
+    await eventually(() => expect([...received].toSorted()).to.deep.equal(["changes.things.a", "changes.things.b"]));
   });
 
-  it("not acknowledged come again", async () => {
-    let refused = 0;
-    await listen(async (messages) => {
-      if (refused++ === 0) throw new Error("not now");
-      await takeAll(messages);
+  it("redelivers messages whose handler failed", async () => {
+    let attempts = 0;
+    await consume(async (messages) => {
+      if (attempts++ === 0) throw new Error("rejected");
+      await acknowledgeAll(messages);
     });
-    await publisher.publish("bells.rung.a");
-    await eventually(() => expect([...heard]).to.deep.equal(["bells.rung.a"]));
-    expect(refused).to.be.greaterThan(1);
+    await publisher.publish("changes.things.a");
+    await eventually(() => expect([...received]).to.deep.equal(["changes.things.a"]));
+    expect(attempts).to.be.greaterThan(1);
   });
 
-  it("acknowledged before a kill -9 of the bus are still stored after it", async () => {
-    await publisher.publish("bells.rung.a");
+  it("delivers messages that were acknowledged before NATS was killed with SIGKILL", async () => {
+    await publisher.publish("changes.things.a");
     await backingServices.service("nats").kill();
     await backingServices.service("nats").restart();
-    await listen(takeAll);
-    await eventually(() => expect([...heard]).to.deep.equal(["bells.rung.a"]));
+    await consume(acknowledgeAll);
+    await eventually(() => expect([...received]).to.deep.equal(["changes.things.a"]));
   });
 
-  it("are consumed again after the bus was restarted under the consumer", async () => {
-    await listen(takeAll);
+  it("continues after NATS is restarted", async () => {
+    await consume(acknowledgeAll);
     await backingServices.service("nats").restart();
-    await eventually(() => hasty.publish("bells.rung.c"));
-    await eventually(() => expect(heard).to.include("bells.rung.c"));
+    await eventually(() => impatient.publish("changes.things.c"));
+    await eventually(() => expect(received).to.include("changes.things.c"));
   });
 
-  it("are consumed again after the stream was removed under the consumer", async () => {
-    await listen(takeAll);
+  it("continues after the stream is deleted", async () => {
+    await consume(acknowledgeAll);
     const manager = await jetstreamManager(connection);
     await manager.streams.delete(stream.name);
-    await eventually(() => hasty.publish("bells.rung.d"));
-    await eventually(() => expect(heard).to.include("bells.rung.d"));
+    await eventually(() => impatient.publish("changes.things.d"));
+    await eventually(() => expect(received).to.include("changes.things.d"));
   });
 
-  it("published while the bus is away are an error within the time given", async () => {
+  it("publish rejects within its timeout while NATS is unavailable", async () => {
     await backingServices.service("nats").kill();
-    const failed = await hasty.publish("bells.rung.e").then(
+    const failed = await impatient.publish("changes.things.e").then(
       () => false,
       () => true,
     );
