@@ -255,7 +255,9 @@ describe("runIdempotent", () => {
 describe("requestFingerprint", () => {
   it("ignores the order of members, and depends on everything else", () => {
     const expected = requestFingerprint("a.v1.b", { params: {}, query: {}, body: { a: 1, b: { c: 2, d: 3 } } });
-    expect(requestFingerprint("a.v1.b", { params: {}, query: {}, body: { b: { d: 3, c: 2 }, a: 1 } })).to.equal(expected);
+    expect(requestFingerprint("a.v1.b", { params: {}, query: {}, body: { b: { d: 3, c: 2 }, a: 1 } })).to.equal(
+      expected,
+    );
     expect(requestFingerprint("a.v1.b", { params: {}, query: {}, body: { a: 1, b: { c: 2, d: 4 } } })).not.to.equal(
       expected,
     );
