@@ -1,5 +1,6 @@
 import { AppError } from "@plat/contracts";
 import { createHash } from "node:crypto";
+import { canonicalJson } from "./canonical-json.ts";
 
 /** The end of a page: the values of the sort fields and the unique tiebreaker of its last row. */
 export type Position = (string | number | boolean | null)[];
@@ -7,15 +8,6 @@ export type Position = (string | number | boolean | null)[];
 /** Equal for equal queries. The query must contain everything that affects which rows are returned, and their order. */
 function fingerprint(query: unknown): string {
   return createHash("sha256").update(canonicalJson(query)).digest("base64url").slice(0, 16);
-}
-
-/** JSON with the members of every object in the order of their names. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
 }
 
 /** Returns an opaque cursor that is valid only with the query that produced it. */

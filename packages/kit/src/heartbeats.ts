@@ -82,7 +82,7 @@ function heartbeatsUntil({ message, since }: InFlightRequest): number {
 
 /**
  * Records which subjects are served with heartbeats. During a rolling update, releases with and without heartbeats can
- * serve the same subject: after one reply without the promise of heartbeats, silence means nothing for a minute.
+ * serve the same subject: after a reply without the promise of heartbeats, missing heartbeats are ignored for a minute.
  */
 export class HeartbeatSupport {
   readonly #supported = new Set<string>();

@@ -1,6 +1,7 @@
 import { AppError, type AppErrorOptions, type ErrorCode } from "@plat/contracts";
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { canonicalJson } from "./canonical-json.ts";
 
 /** The result of a request in a form that a store can save: JSON values only. Compatible with a handler's reply. */
 export interface IdempotentOutcome {
@@ -77,11 +78,7 @@ export function requestFingerprint(
   subject: string,
   input: { params?: unknown; query?: unknown; body?: unknown },
 ): string {
-  const canonical = JSON.stringify([subject, input.params, input.query, input.body], (_, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+  const canonical = canonicalJson([subject, input.params, input.query, input.body]);
   return createHash("sha256").update(canonical).digest("base64url");
 }
 

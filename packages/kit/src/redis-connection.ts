@@ -26,7 +26,7 @@ export interface RedisClusterOptions {
   enableOfflineQueue: false;
   retryDelayOnFailover: number;
   redisOptions: Omit<RedisServerOptions, "enableOfflineQueue" | "autoResendUnfulfilledCommands" | "retryStrategy">;
-  dnsLookup?: (host: string, found: (error: null, address: string) => void) => void;
+  dnsLookup?: (host: string, callback: (error: null, address: string) => void) => void;
 }
 
 /** The part of an ioredis client that `connectRedis` uses. */
@@ -77,7 +77,7 @@ export function connectRedis<C extends Client>(
           retryDelayOnFailover: 0,
           redisOptions: common,
           // Certificates contain host names, not IP addresses.
-          ...(options.tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) }),
+          ...(options.tls === undefined ? {} : { dnsLookup: (host, callback) => callback(null, host) }),
         });
   let isUnavailable = false;
   let lastProblem = "not connected yet";
