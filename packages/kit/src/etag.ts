@@ -1,7 +1,7 @@
 import { AppError } from "@plat/contracts";
 import { createHash } from "node:crypto";
 
-/** Strong entity tag `"<version>-<hash of the representation>"`. */
+/** Returns the strong entity tag `"<version>-<hash of the representation>"`. */
 export function representationETag(version: number, representation: Uint8Array): string {
   const hash = createHash("sha1").update(representation).digest("base64url").slice(0, 16);
   return `"${version}-${hash}"`;
@@ -10,17 +10,23 @@ export function representationETag(version: number, representation: Uint8Array):
 const entityTag = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
 const entityTags = new RegExp(`^(?:[ \\t]*,)*[ \\t]*${entityTag}(?:[ \\t]*,(?:[ \\t]*${entityTag})?)*[ \\t]*$`);
 
-/** Whether a field is as `If-Match` has to be (RFC 9110 13.1.1): `*`, or entity tags in quotes with commas between. */
-export const isIfMatch = (field: string): boolean => field.trim() === "*" || entityTags.test(field);
+/** Whether an `If-Match` header is well-formed (RFC 9110 13.1.1): `*`, or quoted entity tags separated by commas. */
+export const isValidIfMatch = (field: string): boolean => field.trim() === "*" || entityTags.test(field);
 
 /**
- * Compares `If-Match` with the version of a resource; the hash is not compared, so a tag from any representation does.
- * Weak tags match nothing, for the comparison is the strong one.
- * @throws AppError `precondition_failed` when none of the tags names this version.
+ * Checks the `If-Match` header against the current version of a resource. Only the version in the entity tag counts, not
+ * the hash, so the tag of any representation of this version matches. Weak tags never match, as RFC 9110 requires.
+ * @throws AppError `precondition_failed` if no entity tag names this version
  */
-export function requireVersion(ifMatch: string | undefined, version: number): void {
+export function assertIfMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === "*") return;
   const versions = ifMatch.split(",").map((tag) => /^"(\d+)(-[\w-]*)?"$/.exec(tag.trim())?.[1]);
   if (!versions.includes(String(version)))
-    throw new AppError("precondition_failed", "The resource has changed since the version that If-Match names.");
+    throw new AppError("precondition_failed", "The resource has changed since the version in If-Match.");
+}
+
+/** Whether an `If-None-Match` header contains this entity tag (weak comparison, RFC 9110 13.1.2). */
+export function etagMatches(field: string, etag: string): boolean {
+  if (field.trim() === "*") return true;
+  return field.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
 }

@@ -1,16 +1,17 @@
 import { AppError, type AppErrorOptions, type ErrorCode } from "@plat/contracts";
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { canonicalJson } from "./canonical-json.ts";
 
-/** What a request came to, in a form that a store can keep: JSON values only. Fits a handler's reply. */
+/** The result of a request in a form that a store can save: JSON values only. Compatible with a handler's reply. */
 export interface IdempotentOutcome {
   status?: number;
-  /** Lower-case header fields of the HTTP answer. */
+  /** HTTP response headers with lower-case names. */
   headers?: Record<string, string>;
   version?: number;
   body: unknown;
 }
-/** A final refusal (any 4xx but 429), kept like an outcome. */
+/** A final error (any 4xx except 429), stored like an outcome. */
 export interface StoredError {
   code: ErrorCode;
   detail: string;
@@ -18,83 +19,82 @@ export interface StoredError {
   extensions?: Record<string, unknown>;
 }
 
-/** One `Idempotency-Key` of one organization. */
+/** The record of one `Idempotency-Key` of one organization. The attempt that runs the request holds a lease on it. */
 export interface IdempotencyEntry {
   organizationId: string;
   key: string;
   fingerprint: string;
-  /** Id of the thing to be made, chosen before it is made. */
+  /** Id of the resource to create, chosen before it is created. */
   reservedId: string;
-  /** Whoever runs the request; another value for every attempt. */
+  /** Unique id of the attempt that holds the lease. */
   holder: string;
-  /** Milliseconds since 1970; after it the attempt counts as dead and another may take over. */
+  /** End of the lease in milliseconds since 1970. After it, another attempt may take over. */
   heldUntil: number;
-  /** Milliseconds since 1970; after it the entry counts as absent. */
+  /** Milliseconds since 1970. After it, the entry counts as absent. */
   expiresAt: number;
-  /** One of the two is set once the outcome is final. */
+  /** Either this or `error` is set when the request has completed. */
   outcome: IdempotentOutcome | null;
   error: StoredError | null;
 }
 
-/** Where entries are kept: one for each (organizationId, key). Both methods are durable when they resolve. */
+/** Stores one entry per (organizationId, key). Both methods resolve when the write is durable. */
 export interface IdempotencyStore {
-  /** Keeps a new entry. When one stands there already, nothing changes and that one is given back. */
+  /** Inserts an entry. If there is one with the same key, returns that one and changes nothing. */
   insert(entry: IdempotencyEntry): Promise<IdempotencyEntry | undefined>;
-  /** Replaces the entry if `holder` still holds it; false when it does not. */
+  /** Replaces the entry if `holder` still holds its lease. @returns whether it was replaced */
   replace(entry: IdempotencyEntry, holder: string): Promise<boolean>;
 }
 
 export interface IdempotentRequest<O extends IdempotentOutcome> {
   store: IdempotencyStore;
   organizationId: string;
-  /** The header's value; undefined when the client sent none: then the work just runs. */
+  /** Value of the `Idempotency-Key` header. If undefined, the work runs without idempotency. */
   key: string | undefined;
-  /** By `requestFingerprint`. */
+  /** Result of `requestFingerprint`. */
   fingerprint: string;
   newId: () => string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** What is kept of an outcome instead of all of it, for answers that hold a secret: a refusal for whoever asks again. */
+  /**
+   * For responses with a secret that must not be stored: returns the error to store instead of the outcome. Repeated
+   * requests get this error.
+   */
   storeInstead?: (outcome: O) => StoredError;
 }
 
-/** Milliseconds that an `Idempotency-Key` is kept, and with it the id that was reserved. */
+/** Milliseconds for which an `Idempotency-Key` and its reserved id are retained. */
 export const idempotencyRetentionMs = 24 * 3_600_000;
-/** Longer than any deadline of a request. */
-const holdMs = 60_000;
-/** Milliseconds between tries to note what an attempt came to, while the store is away; as long as it is held. */
-const noteAgainMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 27_000];
-/** Most notes that are tried again at once; the holds of others come to their own end. */
-const notesMax = 500;
-/** Milliseconds that a failure's answer waits for its note. */
-const noteWaitMs = 500;
+/** Duration of a lease in milliseconds. Must be longer than the timeout of every endpoint. */
+const leaseMs = 60_000;
+/** Delays in milliseconds between attempts to save a result while the store is unavailable. Their sum is about a lease. */
+const saveRetryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 27_000];
+/** Maximum number of concurrent save retries. The leases of requests beyond it expire. */
+const maxSaveRetries = 500;
+/** Maximum milliseconds that the response of a failed request waits for its result to be saved. */
+const saveWaitMs = 500;
 
-/** The same request gives the same print: endpoint, path, query and body, in whatever order their members come. */
+/** Returns a hash of the endpoint, path, query and body. The order of object members has no effect. */
 export function requestFingerprint(
   subject: string,
   input: { params?: unknown; query?: unknown; body?: unknown },
 ): string {
-  const canonical = JSON.stringify([subject, input.params, input.query, input.body], (_, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+  const canonical = canonicalJson([subject, input.params, input.query, input.body]);
   return createHash("sha256").update(canonical).digest("base64url");
 }
 
 /**
- * Runs a creation once for each `Idempotency-Key`: the same key and request gives back the first outcome (with the
- * header `idempotency-replayed: true`) for 24 hours.
+ * Runs a creation once per `Idempotency-Key`. For 24 hours, the same request with the same key returns the first outcome,
+ * with the header `idempotency-replayed: true`.
  *
- * `work` gets the id that the new thing must have. After a crash it runs again with the same id, so it must find or
- * finish what an earlier attempt began (an insert with that id whose duplicate is a success). Without a key the id is
- * simply new.
+ * `work` receives the id that the new resource must have. After a crash it runs again with the same id, so it must detect
+ * or complete what an earlier attempt began: an insert that fails because this id exists is a success. Without a key, the
+ * id is new.
  *
- * Outcomes and refusals (4xx but 429) are final and kept. Everything else lets the next request try again, with the
- * same id; when the store is away at that moment, soon after it is back.
+ * Outcomes and final errors (4xx except 429) are stored. After any other error the next request runs the work again with
+ * the same id; if the store is unavailable at that moment, soon after it recovers.
  *
- * @throws AppError `conflict` while the same key is running, `idempotency_key_reused` for another request,
- * `validation_failed` for an unusable key, and whatever `work` throws.
+ * @throws AppError `conflict` while a request with the same key is running, `idempotency_key_reused` for another request,
+ * `validation_failed` for an invalid key, and the errors of `work`
  */
 export async function runIdempotent<O extends IdempotentOutcome>(
   request: IdempotentRequest<O>,
@@ -102,39 +102,39 @@ export async function runIdempotent<O extends IdempotentOutcome>(
 ): Promise<O> {
   const { store, key, newId, now } = request;
   if (key === undefined) return work(newId());
-  requireUsable(key);
+  assertValidKey(key);
   const started = now();
-  const fresh: IdempotencyEntry = {
+  const entry: IdempotencyEntry = {
     organizationId: request.organizationId,
     key,
     fingerprint: request.fingerprint,
     reservedId: newId(),
     holder: newId(),
-    heldUntil: started + holdMs,
+    heldUntil: started + leaseMs,
     expiresAt: started + idempotencyRetentionMs,
     outcome: null,
     error: null,
   };
-  const found = await store.insert(fresh).catch(releasing(store, fresh));
-  // Its own entry is there when a driver has sent the insertion twice.
-  if (found === undefined || found.holder === fresh.holder) return attempt(request, fresh, work);
-  if (found.expiresAt <= started) return takeOver(request, fresh, found, work);
-  if (found.fingerprint !== request.fingerprint)
+  const existing = await store.insert(entry).catch(releaseLease(store, entry));
+  // A driver that retries the insert finds the entry that its first attempt has inserted.
+  if (existing === undefined || existing.holder === entry.holder) return attempt(request, entry, work);
+  if (existing.expiresAt <= started) return takeOver(request, entry, existing, work);
+  if (existing.fingerprint !== request.fingerprint)
     throw new AppError("idempotency_key_reused", "This Idempotency-Key was used with another request.");
-  if (found.outcome !== null) return replay(found.outcome as O);
-  if (found.error !== null) throw errorOf(found.error, { "idempotency-replayed": "true" });
-  if (found.heldUntil > started) throw running(found, started);
-  return takeOver(request, { ...found, holder: fresh.holder, heldUntil: fresh.heldUntil }, found, work);
+  if (existing.outcome !== null) return replay(existing.outcome as O);
+  if (existing.error !== null) throw appErrorOf(existing.error, { "idempotency-replayed": "true" });
+  if (existing.heldUntil > started) throw stillRunning(existing, started);
+  return takeOver(request, { ...existing, holder: entry.holder, heldUntil: entry.heldUntil }, existing, work);
 }
 
 async function takeOver<O extends IdempotentOutcome>(
   request: IdempotentRequest<O>,
   entry: IdempotencyEntry,
-  found: IdempotencyEntry,
+  existing: IdempotencyEntry,
   work: (reservedId: string) => Promise<O>,
 ): Promise<O> {
-  const mine = await request.store.replace(entry, found.holder).catch(releasing(request.store, entry));
-  if (!mine) throw running(entry, request.now());
+  const isAcquired = await request.store.replace(entry, existing.holder).catch(releaseLease(request.store, entry));
+  if (!isAcquired) throw stillRunning(entry, request.now());
   return attempt(request, entry, work);
 }
 
@@ -148,57 +148,57 @@ async function attempt<O extends IdempotentOutcome>(
   try {
     outcome = await work(entry.reservedId);
   } catch (error) {
-    const final = error instanceof AppError && isFinal(error.status) ? storedError(error) : null;
-    const noted = note(store, final === null ? { ...entry, heldUntil: 0 } : { ...entry, error: final });
-    await Promise.race([noted.catch(() => undefined), setTimeout(noteWaitMs, undefined, { ref: false })]);
+    const finalError = error instanceof AppError && isFinal(error.status) ? storedErrorOf(error) : null;
+    const saved = save(store, finalError === null ? { ...entry, heldUntil: 0 } : { ...entry, error: finalError });
+    await Promise.race([saved.catch(() => undefined), setTimeout(saveWaitMs, undefined, { ref: false })]);
     throw error;
   }
-  const kept = storeInstead === undefined ? { outcome } : { error: storeInstead(outcome) };
-  await note(store, { ...entry, ...kept });
+  const result = storeInstead === undefined ? { outcome } : { error: storeInstead(outcome) };
+  await save(store, { ...entry, ...result });
   return outcome;
 }
 
-/** Notes what an attempt came to; tries on after a failure, unseen. @throws what the first try met */
-async function note(store: IdempotencyStore, entry: IdempotencyEntry): Promise<void> {
+/** Saves the result of an attempt. After a failure, retries in the background. @throws the error of the first try */
+async function save(store: IdempotencyStore, entry: IdempotencyEntry): Promise<void> {
   try {
     await store.replace(entry, entry.holder);
   } catch (error) {
-    void noteLater(store, entry);
+    void retrySave(store, entry);
     throw error;
   }
 }
 
-let notes = 0;
+let saveRetries = 0;
 
-async function noteLater(store: IdempotencyStore, entry: IdempotencyEntry): Promise<void> {
-  if (notes >= notesMax) return;
-  notes++;
+async function retrySave(store: IdempotencyStore, entry: IdempotencyEntry): Promise<void> {
+  if (saveRetries >= maxSaveRetries) return;
+  saveRetries++;
   try {
-    for (const pauseMs of noteAgainMs) {
-      await setTimeout(pauseMs, undefined, { ref: false });
-      // What comes back does not matter: whoever has taken over by now holds it.
-      const noted = await store.replace(entry, entry.holder).then(
+    for (const delayMs of saveRetryDelaysMs) {
+      await setTimeout(delayMs, undefined, { ref: false });
+      // If the entry was not replaced, another attempt holds the lease and saves its own result.
+      const isDone = await store.replace(entry, entry.holder).then(
         () => true,
         () => false,
       );
-      if (noted) return;
+      if (isDone) return;
     }
   } finally {
-    notes--;
+    saveRetries--;
   }
 }
 
-/** A store that fails may have done what it was asked; then nobody would ever end this attempt. */
-const releasing =
+/** Returns an error handler: a failed write may have taken the lease, which no attempt would release. Rethrows. */
+const releaseLease =
   (store: IdempotencyStore, entry: IdempotencyEntry) =>
   (error: unknown): never => {
-    void noteLater(store, { ...entry, heldUntil: 0 });
+    void retrySave(store, { ...entry, heldUntil: 0 });
     throw error;
   };
 
 const isFinal = (status: number): boolean => status < 500 && status !== 429;
 
-function storedError(error: AppError): StoredError {
+function storedErrorOf(error: AppError): StoredError {
   return {
     code: error.code,
     detail: error.message,
@@ -207,7 +207,7 @@ function storedError(error: AppError): StoredError {
   };
 }
 
-function errorOf({ code, detail, errors, extensions }: StoredError, headers: Record<string, string>): AppError {
+function appErrorOf({ code, detail, errors, extensions }: StoredError, headers: Record<string, string>): AppError {
   return new AppError(code, detail, {
     headers,
     ...(errors === undefined ? {} : { errors }),
@@ -220,14 +220,14 @@ const replay = <O extends IdempotentOutcome>(outcome: O): O => ({
   headers: { ...outcome.headers, "idempotency-replayed": "true" },
 });
 
-/** To be asked again after as long as it has run so far, and at the latest when it counts as dead. */
-function running({ heldUntil }: IdempotencyEntry, now: number): AppError {
-  const leftMs = Math.max(heldUntil - now, 0);
-  const retryAfter = Math.max(1, Math.ceil(Math.min(holdMs - leftMs, leftMs) / 1_000));
+/** `Retry-After` is as long as the request has run so far, but not later than the end of its lease. */
+function stillRunning({ heldUntil }: IdempotencyEntry, now: number): AppError {
+  const remainingMs = Math.max(heldUntil - now, 0);
+  const retryAfter = Math.max(1, Math.ceil(Math.min(leaseMs - remainingMs, remainingMs) / 1_000));
   return new AppError("conflict", "A request with this Idempotency-Key is still running.", { retryAfter });
 }
 
-function requireUsable(key: string): void {
+function assertValidKey(key: string): void {
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
   const detail = "must be 1 to 255 visible ASCII characters";
   throw new AppError("validation_failed", `Idempotency-Key ${detail}`, {

@@ -1,7 +1,7 @@
 import { v5, v7 } from "uuid";
 
-/** A new UUIDv7: unique, and later ones sort after earlier ones. */
+/** Returns a new UUIDv7. Ids sort by the time of their creation. */
 export const newId = (): string => v7();
 
-/** UUIDv5 of a name within a namespace: the same name always gives the same id. */
-export const idOf = (name: string, namespace: string): string => v5(name, namespace);
+/** Returns the UUIDv5 of a name in a namespace (a UUID): equal names have equal ids. */
+export const deterministicId = (name: string, namespace: string): string => v5(name, namespace);

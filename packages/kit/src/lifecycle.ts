@@ -2,43 +2,48 @@ import { ConfigError } from "./config.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { startTracing } from "./tracing.ts";
 
-/** What a running service can be asked to do. */
 export interface RunningService {
-  /** Finishes what was begun, then lets go of everything. */
+  /** Completes the work in progress, then releases all resources. */
   stop(): Promise<void>;
 }
 
-/** Things to close, last opened first. A failing one does not keep the others open. */
+/** Resources to close in reverse order of their creation. A failure to close one does not prevent closing the others. */
 export class CleanupStack {
-  readonly #closers: { name: string; close: () => Promise<void> | void }[] = [];
+  readonly #resources: { name: string; close: () => Promise<void> | void }[] = [];
 
+  /** @param name of the resource, for the log */
   add(name: string, close: () => Promise<void> | void): void {
-    this.#closers.push({ name, close });
+    this.#resources.push({ name, close });
   }
 
+  /** Closes everything and empties the stack. Failures are logged. */
   async closeAll(log: Logger): Promise<void> {
-    for (const { name, close } of this.#closers.splice(0).toReversed()) {
+    for (const { name, close } of this.#resources.splice(0).toReversed()) {
       try {
         await close();
       } catch (error) {
-        log.error({ err: error, what: name }, "could not be closed");
+        log.error({ err: error, resource: name }, "resource close failed");
       }
     }
   }
 }
 
-/** Opens what a service needs. When that fails half way, what was opened is closed again. */
-export async function opening<T>(log: Logger, open: (closers: CleanupStack) => Promise<T>): Promise<T> {
-  const closers = new CleanupStack();
+/**
+ * Runs the start of a service. If it fails, the resources that it had added to the stack are closed.
+ * @returns the result of `start`
+ * @throws the error of `start`
+ */
+export async function withCleanupOnError<T>(log: Logger, start: (cleanup: CleanupStack) => Promise<T>): Promise<T> {
+  const cleanup = new CleanupStack();
   try {
-    return await open(closers);
+    return await start(cleanup);
   } catch (error) {
-    await closers.closeAll(log);
+    await cleanup.closeAll(log);
     throw error;
   }
 }
 
-/** Settings of `commonSettings` that are the process's own. */
+/** The members of `commonSettings` that `runService` reads. */
 export interface ProcessConfig {
   LOG_LEVEL: string;
   SHUTDOWN_TIMEOUT_MS: number;
@@ -48,17 +53,18 @@ export interface ProcessConfig {
 }
 
 export interface ServiceMain<C> {
-  /** Reads the settings. @throws ConfigError that names all bad ones */
+  /** Reads the settings. @throws ConfigError that lists all missing and invalid settings */
   load: () => C;
   start: (config: C, log: Logger) => Promise<RunningService>;
 }
 
-/** Argument with which a service only says whether its settings are usable. */
+/** With this argument a service only validates its settings. */
 const checkOnly = "--check-settings";
 
 /**
- * Runs a service as a process: bad settings and a failed start end it with one clear sentence and exit code 1,
- * SIGTERM and SIGINT stop it gracefully within `SHUTDOWN_TIMEOUT_MS`, an unforeseen error is logged and ends it.
+ * Runs a service as a process. Invalid settings and a failed start end the process with one log message and exit code 1.
+ * SIGTERM and SIGINT stop the service gracefully within `SHUTDOWN_TIMEOUT_MS`. An uncaught error is logged and stops the
+ * service with exit code 1.
  */
 export async function runService<C extends ProcessConfig>(
   service: string,
@@ -84,37 +90,37 @@ export async function runService<C extends ProcessConfig>(
   } catch (error) {
     const log = createLogger({ service, level: "info" });
     if (error instanceof ConfigError) log.fatal(error.message);
-    else log.fatal({ err: error }, `could not start: ${error instanceof Error ? error.message : String(error)}`);
+    else log.fatal({ err: error }, `start failed: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
     setImmediate(() => process.exit(1));
   }
 }
 
 function stopOnSignal(running: RunningService, log: Logger, shutdownTimeoutMs: number): void {
-  let stopping = false;
-  const stop = (reason: string, code: number): void => {
-    if (stopping) return;
-    stopping = true;
+  let isStopping = false;
+  const stop = (reason: string, exitCode: number): void => {
+    if (isStopping) return;
+    isStopping = true;
     log.info({ reason }, "stopping");
-    const late = setTimeout(() => {
-      log.error({ shutdownTimeoutMs }, "did not stop in time");
+    const timer = setTimeout(() => {
+      log.error({ shutdownTimeoutMs }, "shutdown timed out");
       process.exit(1);
     }, shutdownTimeoutMs);
-    late.unref();
+    timer.unref();
     void running.stop().then(
-      () => process.exit(code),
+      () => process.exit(exitCode),
       (error: unknown) => {
-        log.error({ err: error }, "stop failed");
+        log.error({ err: error }, "shutdown failed");
         process.exit(1);
       },
     );
   };
   process.on("SIGTERM", () => stop("SIGTERM", 0));
   process.on("SIGINT", () => stop("SIGINT", 0));
-  const fatal = (error: unknown): void => {
-    log.fatal({ err: error }, "unforeseen error");
-    stop("unforeseen error", 1);
+  const onFatalError = (error: unknown): void => {
+    log.fatal({ err: error }, "uncaught error");
+    stop("uncaught error", 1);
   };
-  process.on("uncaughtException", fatal);
-  process.on("unhandledRejection", fatal);
+  process.on("uncaughtException", onFatalError);
+  process.on("unhandledRejection", onFatalError);
 }

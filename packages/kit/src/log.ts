@@ -1,14 +1,14 @@
-import { activeTrace } from "./tracing.ts";
+import { activeTraceIds } from "./tracing.ts";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 export type { Logger } from "pino";
 
 /**
- * Keys, session tokens and passwords in URLs. A second net: nothing should put them into a log in the first place.
- * What anybody sends comes here, so each pattern must take time in proportion to the text: it may not begin again in the
- * middle of what it has gone through in vain.
+ * Patterns of API keys, session tokens and passwords in URLs. This is a second line of defense: no code should log a
+ * secret in the first place. Log lines contain untrusted input, so each pattern must run in linear time: after a failed
+ * match it must not start again within the text that it has scanned.
  */
-const secrets: readonly [pattern: RegExp, replacement: (match: string, head: string) => string][] = [
+const secretPatterns: readonly [pattern: RegExp, replacement: (match: string, head: string) => string][] = [
   [/svc_pk_[0-9A-Za-z]{8,}/g, () => "svc_pk_[redacted]"],
   [
     /(?<![\w-])(?=[\w-]*eyJ[\w-]{8})[\w-]+\.[\w-]{8,}\.[\w-]+/g,
@@ -18,22 +18,24 @@ const secrets: readonly [pattern: RegExp, replacement: (match: string, head: str
   [/(:\/\/[^:/\s"@]*:)[^@/\s"]+@/g, (_, head) => `${head}[redacted]@`],
 ];
 
-/** Replaces everything in a text that looks like a credential. */
+/** Replaces everything in a text that looks like a credential. Runs in linear time. */
 export function redact(line: string): string {
   let result = line;
-  for (const [pattern, replacement] of secrets) result = result.replace(pattern, replacement);
+  for (const [pattern, replacement] of secretPatterns) result = result.replace(pattern, replacement);
   return result;
 }
 
 export interface LogOptions {
   service: string;
+  /** Minimum severity of logged messages. */
   level: string;
+  /** Default: standard output. */
   destination?: DestinationStream;
 }
 
 /**
- * Standard output, written at once. The library's own destination waits for ever when the reader is gone, so that a
- * service would outlive whoever started it.
+ * Standard output, written immediately. The library's own destination blocks forever when the reader has exited, so a
+ * service would outlive the process that started it.
  */
 const standardOutput: DestinationStream = {
   write: (line) => {
@@ -41,10 +43,13 @@ const standardOutput: DestinationStream = {
   },
 };
 process.stdout.on("error", () => {
-  // Nobody reads any more: what would be logged is lost, and the work goes on to its orderly end.
+  // The reader has exited. Log lines are lost, but the service continues until it is stopped.
 });
 
-/** JSON lines on standard output: `level time service msg`, request ids and errors with their causes. */
+/**
+ * Creates a logger that writes JSON lines with `level`, `time`, `service` and `msg`, errors with their causes, and the ids
+ * of the active trace. Credentials are redacted.
+ */
 export function createLogger({ service, level, destination }: LogOptions): Logger {
   const options = {
     level,
@@ -52,7 +57,7 @@ export function createLogger({ service, level, destination }: LogOptions): Logge
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: redact },
-    mixin: activeTrace,
+    mixin: activeTraceIds,
   };
   return pino(options, destination ?? standardOutput);
 }

@@ -7,7 +7,7 @@ export type { NatsConnection } from "@nats-io/transport-node";
 
 export interface NatsOptions {
   url: string;
-  /** Shown in the server's connection list. */
+  /** Name in the server's connection list, and part of the inbox prefix. */
   name: string;
   user?: string | undefined;
   password?: string | undefined;
@@ -17,11 +17,10 @@ export interface NatsOptions {
 }
 
 /**
- * Connects to NATS and stays connected: it reconnects for ever, every half second, and logs each change of state; a
- * connection that was good once does so even while the server refuses its user, whose password may be changing just now.
- * Waits for a server that is still starting.
- * With a CA file or an address that begins with `tls://` only TLS will do.
- * @throws Error when no server can be reached within 30 seconds or the server refuses the credentials.
+ * Connects to NATS and waits up to 30 s for a server that is still starting. A lost connection is reestablished without a
+ * limit of attempts, every 500 ms, even while the server rejects the credentials: they may be in rotation. Each change of
+ * state is logged. A CA file or a `tls://` URL makes TLS mandatory.
+ * @throws Error if no server can be reached within 30 s, or the server rejects the credentials
  */
 export async function connectNats(options: NatsOptions): Promise<NatsConnection> {
   const { log } = options;
@@ -34,10 +33,10 @@ export async function connectNats(options: NatsOptions): Promise<NatsConnection>
         ? {}
         : { authenticator: credsAuthenticator(await readFile(options.credsFile)) }),
       ...(needsTls(options) ? { tls: options.caFile === undefined ? {} : { caFile: options.caFile } } : {}),
-      // One prefix per user: the server's permissions keep services from reading each other's replies.
+      // One prefix per user: the server's permissions prevent services from reading each other's replies.
       inboxPrefix: `_INBOX_${options.name}`,
       maxReconnectAttempts: -1,
-      // Else the second refusal would close it for good, and leave a process that lives and hears nothing.
+      // Otherwise the second authorization error closes the connection permanently, and the process would run without it.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: 500,
       pingInterval: 5_000,
@@ -50,24 +49,25 @@ export async function connectNats(options: NatsOptions): Promise<NatsConnection>
   return connection;
 }
 
-/** One trouble is told once, however often the server repeats it. */
+/** Logs connection state changes and server errors. Consecutive equal errors are logged once. */
 async function logChanges(connection: NatsConnection, log: Logger): Promise<void> {
-  let told: string | undefined;
+  let lastError: string | undefined;
   for await (const status of connection.status()) {
     if (status.type === "error") {
-      if (status.error.message !== told) log.warn({ nats: status.type, err: status.error }, "NATS refused something");
-      told = status.error.message;
+      if (status.error.message !== lastError)
+        log.warn({ nats: status.type, err: status.error }, "NATS reported an error");
+      lastError = status.error.message;
     } else if (status.type === "disconnect" || status.type === "reconnect") {
       log.warn({ nats: status.type }, "NATS connection changed");
-      if (status.type === "reconnect") told = undefined;
+      if (status.type === "reconnect") lastError = undefined;
     }
   }
 }
 
-/** Asked for, a server without TLS is refused: nobody in between can take it away. */
+/** If TLS is configured, a server without TLS is rejected, so that an attacker cannot downgrade the connection. */
 const needsTls = ({ url, caFile }: NatsOptions): boolean => caFile !== undefined || /(^|,)tls:/.test(url);
 
-/** The settings of `commonSettings` as options. */
+/** Converts the NATS members of `commonSettings` to connection options. */
 export function natsOptions(
   config: {
     NATS_URL: string;
@@ -90,7 +90,7 @@ export function natsOptions(
   };
 }
 
-/** Throws when the connection is away at the moment; for readiness checks. */
+/** Health check. @throws Error if the connection is closed or lost */
 export async function checkNats(connection: NatsConnection): Promise<void> {
   if (connection.isClosed()) throw new Error("the NATS connection is closed");
   await connection.flush();

@@ -2,53 +2,62 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Metrics } from "./metrics.ts";
 
-/** Throws when the dependency is away. */
-export type Check = () => Promise<void>;
+/** Rejects if the dependency is unavailable. The message of the error is exposed by `/readyz`. */
+export type HealthCheck = () => Promise<void>;
 
 export interface OpsOptions {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number;
   metrics: Metrics;
   /**
-   * By the name of the dependency. Left out: the service is starting, and not ready before it calls `started`. For a
-   * start that may take longer than whoever watches over the process is patient.
+   * Health checks by name of the dependency. Without them the service is starting, and not ready until it calls
+   * `started`. For services whose start may take longer than a liveness probe allows.
    */
-  checks?: Record<string, Check>;
+  checks?: Record<string, HealthCheck>;
   /**
-   * True: `/readyz` names what is away and answers 200 all the same, until the service stops. For a service that has
-   * something to say without its dependencies. Default false.
+   * Whether `/readyz` responds with 200 while dependencies are unavailable; it lists them. For services that can respond
+   * without their dependencies. Default false.
    */
-  readyWithout?: boolean;
+  readyWhenDegraded?: boolean;
 }
 
 export interface Ops {
   port: number;
-  /** The service does its work from now on, when these are well. */
-  started(checks: Record<string, Check>): void;
-  /** From now on `/readyz` answers 503, so that nothing new is sent here. */
+  /** Declares the service started. From now on, it is ready if these checks pass. */
+  started(checks: Record<string, HealthCheck>): void;
+  /** From now on `/readyz` responds with 503, so that load balancers send no new requests. */
   stopping(): void;
   close(): Promise<void>;
 }
 
-const checkMs = 1_500;
+const checkTimeoutMs = 1_500;
 
-/** Serves `/livez`, `/readyz` (which names what is away) and `/metrics`. */
-export async function startOps({ host, port, metrics, readyWithout = false, ...options }: OpsOptions): Promise<Ops> {
+/**
+ * Starts the HTTP server for `/livez`, `/readyz` (which lists unavailable dependencies) and `/metrics`.
+ * @throws Error if the port is in use
+ */
+export async function startOps({
+  host,
+  port,
+  metrics,
+  readyWhenDegraded = false,
+  ...options
+}: OpsOptions): Promise<Ops> {
   let stopping = false;
   let checks = options.checks;
   const server = createServer((request, response) => {
     const path = request.url?.split("?")[0];
-    if (path === "/livez") json(response, 200, { status: "alive" });
-    else if (path === "/readyz") void ready(response, checks, { stopping, readyWithout });
-    else if (path === "/metrics") void exposition(response, metrics);
-    else json(response, 404, { status: "not found" });
+    if (path === "/livez") sendJson(response, 200, { status: "alive" });
+    else if (path === "/readyz") void sendReadiness(response, checks, { stopping, readyWhenDegraded });
+    else if (path === "/metrics") void sendMetrics(response, metrics);
+    else sendJson(response, 404, { status: "not found" });
   });
   await listen(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
-    started: (given) => {
-      checks = given;
+    started: (startedChecks) => {
+      checks = startedChecks;
     },
     stopping: () => {
       stopping = true;
@@ -62,24 +71,26 @@ export async function startOps({ host, port, metrics, readyWithout = false, ...o
 }
 
 /**
- * @param trouble told when a connection cannot be taken later, as for want of file descriptors; the server goes on
- * @throws Error that names the port when it is taken.
+ * Starts a server and resolves when it listens.
+ * @param onError called for errors after the start, for example when a connection cannot be accepted because the process
+ * has no file descriptors left; the server continues to run
+ * @throws Error if the server cannot listen; the message contains the port if that is in use
  */
 export function listen(
   server: Server,
   host: string,
   port: number,
-  trouble: (error: Error) => void = () => undefined,
+  onError: (error: Error) => void = () => undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let isListening = false;
     server.on("error", (error: NodeJS.ErrnoException) => {
       if (isListening) {
-        trouble(error);
+        onError(error);
         return;
       }
-      const taken = error.code === "EADDRINUSE" ? `port ${port} on ${host} is taken by another program` : error.message;
-      reject(new Error(taken, { cause: error }));
+      const message = error.code === "EADDRINUSE" ? `port ${port} on ${host} is already in use` : error.message;
+      reject(new Error(message, { cause: error }));
     });
     server.listen(port, host, () => {
       isListening = true;
@@ -88,35 +99,36 @@ export function listen(
   });
 }
 
-async function ready(
+async function sendReadiness(
   response: ServerResponse,
-  checks: Record<string, Check> | undefined,
-  { stopping, readyWithout }: { stopping: boolean; readyWithout: boolean },
+  checks: Record<string, HealthCheck> | undefined,
+  { stopping, readyWhenDegraded }: { stopping: boolean; readyWhenDegraded: boolean },
 ): Promise<void> {
   if (checks === undefined) {
-    json(response, 503, { status: stopping ? "stopping" : "starting", away: [], dependencies: {} });
+    sendJson(response, 503, { status: stopping ? "stopping" : "starting", away: [], dependencies: {} });
     return;
   }
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check)] as const),
   );
   const dependencies = Object.fromEntries(results);
-  const away = results.filter(([, state]) => state !== "ok").map(([name]) => name);
-  const isReady = !stopping && (readyWithout || away.length === 0);
-  json(response, isReady ? 200 : 503, {
+  const unavailable = results.filter(([, state]) => state !== "ok").map(([name]) => name);
+  const isReady = !stopping && (readyWhenDegraded || unavailable.length === 0);
+  sendJson(response, isReady ? 200 : 503, {
     status: stopping ? "stopping" : isReady ? "ready" : "not ready",
-    away,
+    away: unavailable,
     dependencies,
   });
 }
 
-async function runCheck(check: Check): Promise<string> {
+/** Returns `ok` or the message of the error. */
+async function runCheck(check: HealthCheck): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${checkMs} ms`)), checkMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no response within ${checkTimeoutMs} ms`)), checkTimeoutMs);
   });
   try {
-    await Promise.race([check(), late]);
+    await Promise.race([check(), timeout]);
     return "ok";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -125,16 +137,16 @@ async function runCheck(check: Check): Promise<string> {
   }
 }
 
-async function exposition(response: ServerResponse, { registry }: Metrics): Promise<void> {
+async function sendMetrics(response: ServerResponse, { registry }: Metrics): Promise<void> {
   try {
     const body = await registry.metrics();
     response.writeHead(200, { "content-type": registry.contentType }).end(body);
   } catch (error) {
-    json(response, 500, { status: error instanceof Error ? error.message : "metrics failed" });
+    sendJson(response, 500, { status: error instanceof Error ? error.message : "metrics failed" });
   }
 }
 
-function json(response: ServerResponse, status: number, body: unknown): void {
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, { "content-type": "application/json", "cache-control": "no-store" })
     .end(JSON.stringify(body));

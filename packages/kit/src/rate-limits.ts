@@ -1,6 +1,6 @@
 import { customSetting, type Setting } from "./config.ts";
 
-/** At most `limit` requests in any `seconds`. */
+/** At most `limit` requests in any period of `seconds` (sliding window). */
 export interface RateWindow {
   limit: number;
   seconds: number;
@@ -11,7 +11,11 @@ const limitMax = 10_000_000;
 const windowsMax = 6;
 const secondsMax = 86_400;
 
-/** `20/1m,100/10m,500/1h`; shortest window first in the result. `off`: no windows. */
+/**
+ * Parses rate limits such as `20/1m,100/10m,500/1h`, or `off` for none.
+ * @returns the windows, shortest first
+ * @throws Error whose message describes the expected format
+ */
 export function parseRateLimits(raw: string): RateWindow[] {
   if (raw === "off") return [];
   const parts = raw.split(",");
@@ -20,19 +24,19 @@ export function parseRateLimits(raw: string): RateWindow[] {
     const seconds = Number(count) * (secondsOf[unit ?? ""] ?? Number.NaN);
     if (!(Number(limit) <= limitMax && seconds <= secondsMax))
       throw new Error(
-        `must be off or a list like 20/1m,100/10m,500/1h (units s, m, h, d; at most ${limitMax} requests, windows up to 1d)`,
+        `must be off or a list such as 20/1m,100/10m,500/1h (units s, m, h, d; at most ${limitMax} requests, windows up to 1d)`,
       );
     return { limit: Number(limit), seconds };
   });
-  if (windows.length > windowsMax) throw new Error(`must name at most ${windowsMax} windows`);
+  if (windows.length > windowsMax) throw new Error(`must contain at most ${windowsMax} windows`);
   if (new Set(windows.map((window) => window.seconds)).size < windows.length)
-    throw new Error("must name each window once");
+    throw new Error("must contain each window once");
   return windows.toSorted((a, b) => a.seconds - b.seconds);
 }
 
-/** The setting `RATE_LIMITS`, for every service that limits anything. */
+/** The setting `RATE_LIMITS` of every service that limits requests. */
 export const rateLimitsSetting: Setting<RateWindow[]> = customSetting(
-  "Requests that each API key (and each user with a session) may make, by window; `off` lifts every limit, those on sign-in and failed authentication too",
+  "Maximum number of requests per API key (and per user with a session), by window; `off` disables all limits, including those on sign-in and failed authentication",
   parseRateLimits,
   { default: "20/1m,100/10m,500/1h" },
 );

@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 
-/** Where Redis is and how to log in there, as options of ioredis. */
+/** Addresses and credentials of Redis, as options of ioredis. */
 export interface RedisAddress {
-  /** One: a server; several: nodes of one cluster. */
+  /** URLs. One is a server; several are nodes of one cluster. */
   nodes: readonly [first: string, ...others: string[]];
-  /** For every connection, those to nodes that a cluster names itself too. */
+  /** Used for every connection, including those to nodes that the cluster announces. */
   options: { username?: string; password?: string; tls?: { ca?: string } };
 }
 
 /**
- * Reads `REDIS_URL` and `REDIS_CA_FILE`. Connections use TLS when the addresses begin with `rediss://`; user and password
- * of the first address that has them hold for all nodes.
- * @throws Error in a sentence when the two do not fit each other or the file cannot be read
+ * Parses `REDIS_URL` and `REDIS_CA_FILE`. Connections use TLS if the URLs begin with `rediss://`. The credentials of the
+ * first URL that contains a password are used for all nodes.
+ * @throws Error if the URLs mix protocols, if a CA file is set without TLS, or if the file cannot be read
  */
 export function redisAddress(url: string, caFile: string | undefined): RedisAddress {
   const [first = url, ...others] = url.split(",");
   const parsed = [first, ...others].map((node) => new URL(node));
-  const secure = parsed.filter(({ protocol }) => protocol === "rediss:").length;
-  if (secure !== 0 && secure !== parsed.length)
-    throw new Error("REDIS_URL: either all nodes of a cluster begin with rediss:// or none");
-  if (secure === 0 && caFile !== undefined)
+  const tlsCount = parsed.filter(({ protocol }) => protocol === "rediss:").length;
+  if (tlsCount !== 0 && tlsCount !== parsed.length)
+    throw new Error("REDIS_URL: either all nodes of a cluster must begin with rediss:// or none");
+  if (tlsCount === 0 && caFile !== undefined)
     throw new Error("REDIS_CA_FILE is set, but REDIS_URL does not begin with rediss://");
   const { username = "", password = "" } = parsed.find((node) => node.password !== "") ?? {};
   const tls = caFile === undefined ? {} : { ca: readFileSync(caFile, "utf8") };
@@ -28,7 +28,7 @@ export function redisAddress(url: string, caFile: string | undefined): RedisAddr
     options: {
       ...(username === "" ? {} : { username: decodeURIComponent(username) }),
       ...(password === "" ? {} : { password: decodeURIComponent(password) }),
-      ...(secure === 0 ? {} : { tls }),
+      ...(tlsCount === 0 ? {} : { tls }),
     },
   };
 }

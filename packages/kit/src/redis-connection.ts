@@ -6,7 +6,7 @@ interface Script {
   numberOfKeys: number;
 }
 
-/** As ioredis takes them. */
+/** Options of `new Redis` in ioredis. */
 export interface RedisServerOptions {
   username?: string;
   password?: string;
@@ -19,39 +19,43 @@ export interface RedisServerOptions {
   autoResendUnfulfilledCommands: false;
   retryStrategy: (times: number) => number;
 }
+
+/** Options of `new Cluster` in ioredis. */
 export interface RedisClusterOptions {
   scripts: Record<string, Script>;
   enableOfflineQueue: false;
   retryDelayOnFailover: number;
   redisOptions: Omit<RedisServerOptions, "enableOfflineQueue" | "autoResendUnfulfilledCommands" | "retryStrategy">;
-  dnsLookup?: (host: string, found: (error: null, address: string) => void) => void;
+  dnsLookup?: (host: string, callback: (error: null, address: string) => void) => void;
 }
 
-/** What is used of a client of ioredis. */
+/** The part of an ioredis client that `connectRedis` uses. */
 interface Client {
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "ready", listener: () => void): unknown;
 }
 
 export interface RedisConnectionOptions<C> {
-  /** Milliseconds that a command may take. */
+  /** Timeout of each command in milliseconds. */
   timeoutMs: number;
   scripts: Record<string, Script>;
   log: Logger;
-  /** The driver is the service's own. */
+  /** Creates a client of a single server. The service provides it, because only services depend on the driver. */
   server: (node: string, options: RedisServerOptions) => C;
+  /** Creates a client of a cluster. */
   cluster: (nodes: string[], options: RedisClusterOptions) => C;
 }
 
 export interface RedisConnection<C> {
   client: C;
-  /** Why there is no connection. */
+  /** Returns the last connection error. */
   problem: () => string;
 }
 
 /**
- * Connects to a server or a cluster, and again for ever; a loss and its end are each logged once. A command that gets no
- * answer in time has failed and is never sent twice: it may have been carried out, and would count twice.
+ * Connects to a Redis server or cluster and reconnects without a limit of attempts. The loss of the connection and its
+ * recovery are each logged once. A command that times out fails and is never sent again, because Redis may have executed
+ * it.
  */
 export function connectRedis<C extends Client>(
   { nodes, options }: RedisAddress,
@@ -72,19 +76,19 @@ export function connectRedis<C extends Client>(
           enableOfflineQueue: false,
           retryDelayOnFailover: 0,
           redisOptions: common,
-          // Certificates name hosts, not the addresses that they have.
-          ...(options.tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) }),
+          // Certificates contain host names, not IP addresses.
+          ...(options.tls === undefined ? {} : { dnsLookup: (host, callback) => callback(null, host) }),
         });
-  let isAway = false;
+  let isUnavailable = false;
   let lastProblem = "not connected yet";
   client.on("error", (error) => {
     lastProblem = error.message;
-    if (!isAway) log.warn({ err: error }, "Redis cannot be reached");
-    isAway = true;
+    if (!isUnavailable) log.warn({ err: error }, "Redis connection failed");
+    isUnavailable = true;
   });
   client.on("ready", () => {
-    if (isAway) log.info("Redis can be reached again");
-    isAway = false;
+    if (isUnavailable) log.info("Redis connection restored");
+    isUnavailable = false;
   });
   return { client, problem: () => lastProblem };
 }

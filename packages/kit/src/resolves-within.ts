@@ -1,18 +1,22 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 
-/** Whether a promise resolves in time. What arrived while this process was busy counts as in time. */
+/**
+ * Whether a promise resolves before the timeout. Input that arrived while the event loop was blocked is processed before
+ * the promise counts as late.
+ * @throws the rejection of the promise
+ */
 export async function resolvesWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const timer = new AbortController();
-  const late = (async () => {
+  const timeout = (async () => {
     await setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false });
     await setImmediate();
     await setImmediate();
     return false;
   })();
   try {
-    return await Promise.race([promise.then(() => true), late]);
+    return await Promise.race([promise.then(() => true), timeout]);
   } finally {
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
     timer.abort();
   }
 }

@@ -12,9 +12,9 @@ import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { HeartbeatSupport } from "./heartbeats.ts";
-import { activeTraceparent, isTracing, SpanKind, traced } from "./tracing.ts";
+import { activeTraceparent, isTracing, SpanKind, withSpan } from "./tracing.ts";
 import { tickBatcher } from "./tick-batcher.ts";
-import { type BusReply, type CallMeta, callHeaders, isHeartbeat, readPart, type ReceivedPart } from "./wire.ts";
+import { type RpcReply, type CallMeta, callHeaders, isHeartbeat, readPart, type ReceivedPart } from "./rpc-protocol.ts";
 import { resolvesWithin } from "./resolves-within.ts";
 
 interface Outgoing {
@@ -24,92 +24,100 @@ interface Outgoing {
   meta: CallMeta;
 }
 
+/** All times are in terms of `performance.now()`. */
 interface Pending {
   subject: string;
   since: number;
-  /** When something came for it, or it was sent. */
-  heardAt: number;
-  /** Who serves it gives signs, as was known when it was sent. */
-  signs: boolean;
+  /** When the last message for this request arrived. Initially the time at which it was sent. */
+  lastMessageAt: number;
+  /** Whether the subject was known to be served with heartbeats when the request was sent. */
+  expectsHeartbeats: boolean;
   deadline: number;
   parts: Uint8Array[];
-  resolve: (reply: BusReply) => void;
+  resolve: (reply: RpcReply) => void;
   reject: (error: AppError) => void;
 }
 
+/** Interval in milliseconds between two checks for expired requests. */
 const sweepMs = 50;
-/** Milliseconds without any answer, while answers are due, after which the bus is asked for a sign of life. */
-const silentMs = 900;
-/** Milliseconds that the bus may take for it. */
-const pongMs = 700;
+/** Milliseconds without any message, while requests are pending, after which the connection is probed. */
+const probeAfterMs = 900;
+/** Milliseconds within which NATS must respond to a probe. */
+const probeTimeoutMs = 700;
 /**
- * Milliseconds without any sign after which a request counts as lost, where signs are given. Three signs are missed by
- * then, and with the sweep and the way to the client it is under two seconds.
+ * Milliseconds without a heartbeat after which a request counts as lost. By then three heartbeats are missing. Including
+ * the sweep interval and the response to the client, the total is less than two seconds.
  */
-const lostMs = 1_700;
-/** Milliseconds that a sweep may come late before that time is forgiven: this process was held up, and could not hear. */
-const heldUpMs = 200;
+const heartbeatTimeoutMs = 1_700;
+/**
+ * If the sweep timer fires more than this many milliseconds late, the event loop was blocked and could not receive
+ * heartbeats: the blocked time does not count towards the heartbeat timeout.
+ */
+const stallThresholdMs = 200;
 
 /**
- * Requests over NATS with one inbox subscription, a map of pending replies and one timer for all deadlines.
- * The library's own `request` builds an Error with a stack for every call, which costs a tenth of a gateway's CPU.
+ * Sends RPC requests over NATS, with one inbox subscription, a map of pending requests and one timer for all deadlines.
+ * The client library's own `request` creates an Error with a stack per call, which takes 10 % of a gateway's CPU time.
  */
 export class RpcClient {
   readonly #connection: NatsConnection;
-  readonly #prefix: string;
+  readonly #inbox: string;
   readonly #pending = new Map<string, Pending>();
   readonly #timer: NodeJS.Timeout;
   readonly #outgoing = tickBatcher<Outgoing>((requests) => requests.forEach((request) => this.#send(request)));
   #next = 0;
-  #away = false;
-  readonly #givers = new HeartbeatSupport();
-  #heardAt = 0;
+  #isDisconnected = false;
+  readonly #heartbeatSupport = new HeartbeatSupport();
+  #lastMessageAt = 0;
   #sweptAt = performance.now();
-  #looking = false;
+  #isProbing = false;
 
+  /** @param inboxPrefix prefix of the inbox subject, which the NATS user must be allowed to subscribe to */
   constructor(connection: NatsConnection, inboxPrefix: string) {
     this.#connection = connection;
-    this.#prefix = `${inboxPrefix}.${randomBytes(9).toString("base64url")}.`;
-    connection.subscribe(`${this.#prefix}*`, { callback: (error, message) => this.#receive(error, message) });
+    this.#inbox = `${inboxPrefix}.${randomBytes(9).toString("base64url")}.`;
+    connection.subscribe(`${this.#inbox}*`, { callback: (error, message) => this.#receive(error, message) });
     this.#timer = setInterval(() => this.#sweep(), sweepMs);
     this.#timer.unref();
-    void this.#watch();
+    void this.#watchConnection();
   }
 
-  /** Requests without an answer yet. */
+  /** Number of requests without a complete reply. */
   get inFlight(): number {
     return this.#pending.size;
   }
 
   /**
-   * Sends bytes and gives the reply's bytes, whatever its status.
-   * @throws AppError `unavailable` when nobody listens or the bus is away, `timeout` after `meta.timeoutMs`, or as soon
-   * as a service that gives signs of work gives none.
+   * Sends a request and returns the reply, whatever its status.
+   * @throws AppError `unavailable` if no service subscribes to the subject or NATS is unavailable; `timeout` after
+   * `meta.timeoutMs`, or earlier if a service that sends heartbeats stops sending them
    */
-  request(subject: string, body: Uint8Array, meta: CallMeta): Promise<BusReply> {
+  request(subject: string, body: Uint8Array, meta: CallMeta): Promise<RpcReply> {
     if (!isTracing()) return this.#request(subject, body, meta);
     const attributes = { "messaging.system": "nats", "messaging.destination.name": subject };
-    return traced(`${subject} request`, { kind: SpanKind.CLIENT, attributes }, () => {
+    return withSpan(`${subject} request`, { kind: SpanKind.CLIENT, attributes }, () => {
       const traceparent = activeTraceparent();
       return this.#request(subject, body, traceparent === undefined ? meta : { ...meta, traceparent });
     });
   }
 
-  #request(subject: string, body: Uint8Array, meta: CallMeta): Promise<BusReply> {
-    if (this.#away) return Promise.reject(unreachable());
+  #request(subject: string, body: Uint8Array, meta: CallMeta): Promise<RpcReply> {
+    if (this.#isDisconnected) return Promise.reject(unreachable());
     const token = (this.#next++).toString(36);
     return new Promise((resolve, reject) => {
       const since = performance.now();
-      const signs = this.#givers.has(subject);
+      const expectsHeartbeats = this.#heartbeatSupport.has(subject);
       const deadline = since + meta.timeoutMs;
-      this.#pending.set(token, { subject, since, heardAt: since, signs, deadline, parts: [], resolve, reject });
+      const pending = { subject, since, lastMessageAt: since, expectsHeartbeats, deadline, parts: [], resolve, reject };
+      this.#pending.set(token, pending);
       this.#outgoing.add({ token, subject, body, meta });
     });
   }
 
   /**
-   * Calls an endpoint of another service and gives its parsed answer.
-   * @throws AppError as the other service answered it, `unavailable` or `timeout`.
+   * Calls an endpoint of another service and returns its output.
+   * @param options `timeoutMs`: default is the timeout of the endpoint
+   * @throws AppError with the error of the other service, `unavailable` or `timeout`
    */
   async call<E extends Endpoint>(
     endpoint: E,
@@ -127,52 +135,53 @@ export class RpcClient {
     return JSON.parse(Buffer.from(reply.body).toString("utf8")) as never;
   }
 
+  /** Rejects all pending requests as `unavailable`. The connection remains open. */
   close(): void {
     clearInterval(this.#timer);
     this.#rejectAll(() => new AppError("unavailable", "The service is stopping.", { retryAfter: 1 }));
   }
 
-  /** While the connection is lost no answer can come: nobody has to wait for the deadline to hear that. */
-  async #watch(): Promise<void> {
+  /** Rejects requests immediately while the connection is lost: no reply can arrive, so waiting is pointless. */
+  async #watchConnection(): Promise<void> {
     for await (const status of this.#connection.status()) {
-      if (status.type === "reconnect") this.#away = false;
+      if (status.type === "reconnect") this.#isDisconnected = false;
       if (status.type !== "disconnect") continue;
-      this.#away = true;
+      this.#isDisconnected = true;
       this.#rejectAll(unreachable);
     }
   }
 
-  #rejectAll(makeError: () => AppError): void {
+  #rejectAll(createError: () => AppError): void {
     for (const [token, pending] of this.#pending) {
       this.#pending.delete(token);
-      pending.reject(makeError());
+      pending.reject(createError());
     }
   }
 
   #receive(error: Error | null, message: Msg): void {
     if (error !== null) return;
     const now = performance.now();
-    this.#heardAt = now;
-    const token = message.subject.slice(this.#prefix.length);
+    this.#lastMessageAt = now;
+    const token = message.subject.slice(this.#inbox.length);
     const pending = this.#pending.get(token);
     if (pending === undefined) return;
-    pending.heardAt = now;
+    pending.lastMessageAt = now;
     if (message.data.length === 0 && isHeartbeat(message.headers)) return;
     if (message.headers?.code === 503 && message.data.length === 0) {
       this.#pending.delete(token);
-      pending.reject(new AppError("unavailable", "The service is away.", { retryAfter: 1 }));
+      pending.reject(new AppError("unavailable", "The service is unavailable.", { retryAfter: 1 }));
       return;
     }
-    const part = readableOf(message);
+    const part = tryReadPart(message);
     if (part === undefined || part.index !== pending.parts.length) {
       this.#pending.delete(token);
-      pending.reject(new AppError("unavailable", "An answer arrived incomplete.", { retryAfter: 1 }));
+      pending.reject(new AppError("unavailable", "The service sent an incomplete response.", { retryAfter: 1 }));
       return;
     }
     pending.parts.push(message.data);
     if (part.meta === undefined) return;
     this.#pending.delete(token);
-    this.#givers.observe(pending.subject, part.meta.heartbeats === true, now);
+    this.#heartbeatSupport.observe(pending.subject, part.meta.heartbeats === true, now);
     const [only] = pending.parts;
     const body = pending.parts.length === 1 && only !== undefined ? only : Buffer.concat(pending.parts);
     pending.resolve({ ...part.meta, body });
@@ -180,11 +189,11 @@ export class RpcClient {
 
   #send({ token, subject, body, meta }: Outgoing): void {
     const pending = this.#pending.get(token);
-    // Turned down meanwhile: the connection was lost, or this client was closed.
+    // The request was rejected before it was sent: the connection was lost, or this client was closed.
     if (pending === undefined) return;
     try {
       this.#connection.publish(subject, body, {
-        reply: this.#prefix + token,
+        reply: this.#inbox + token,
         headers: callHeaders({ ...meta, heartbeats: true }),
       });
     } catch (cause) {
@@ -195,71 +204,79 @@ export class RpcClient {
 
   #sweep(): void {
     const now = performance.now();
-    const late = now - this.#sweptAt - sweepMs;
+    const lateMs = now - this.#sweptAt - sweepMs;
     this.#sweptAt = now;
-    let lost = false;
+    let hasLost = false;
     for (const [token, pending] of this.#pending) {
-      if (late > heldUpMs) pending.heardAt = Math.min(now, pending.heardAt + late);
+      if (lateMs > stallThresholdMs) pending.lastMessageAt = Math.min(now, pending.lastMessageAt + lateMs);
       if (pending.deadline > now) {
-        lost ||= this.#isLost(pending, now);
+        hasLost ||= this.#isLost(pending, now);
         continue;
       }
       this.#pending.delete(token);
       pending.reject(
         this.#connection.isClosed()
           ? unreachable()
-          : new AppError("timeout", "The service did not answer in time.", { retryAfter: 1 }),
+          : new AppError("timeout", "The service did not respond in time.", { retryAfter: 1 }),
       );
     }
-    if (lost) void this.#refuseLost(now);
+    if (hasLost) void this.#rejectLost(now);
     for (const { since } of this.#pending.values()) {
-      // The first is the oldest.
-      if (now - Math.max(since, this.#heardAt) > silentMs && !this.#looking) void this.#look();
+      // The map is in the order of sending, so the first request is the oldest.
+      if (now - Math.max(since, this.#lastMessageAt) > probeAfterMs && !this.#isProbing) void this.#probeConnection();
       return;
     }
   }
 
-  /** While the bus is asked for a sign of life nobody knows whose silence it is. */
-  #isLost({ signs, heardAt, subject }: Pending, now: number): boolean {
-    return signs && !this.#looking && now - heardAt > lostMs && this.#givers.has(subject);
+  /** While the connection is being probed, it is unknown whether the service or NATS is silent: no request is lost yet. */
+  #isLost({ expectsHeartbeats, lastMessageAt, subject }: Pending, now: number): boolean {
+    return (
+      expectsHeartbeats &&
+      !this.#isProbing &&
+      now - lastMessageAt > heartbeatTimeoutMs &&
+      this.#heartbeatSupport.has(subject)
+    );
   }
 
-  /** Refuses what no service works on any more, after what has arrived meanwhile is read. */
-  async #refuseLost(now: number): Promise<void> {
+  /** Rejects the requests whose heartbeats have stopped, after messages that have already arrived are processed. */
+  async #rejectLost(now: number): Promise<void> {
     await setImmediate();
     await setImmediate();
     for (const [token, pending] of this.#pending) {
       if (!this.#isLost(pending, now)) continue;
       this.#pending.delete(token);
-      pending.reject(new AppError("timeout", "The service gives no sign of life.", { retryAfter: 1 }));
+      pending.reject(new AppError("timeout", "The service stopped responding.", { retryAfter: 1 }));
     }
   }
 
   /**
-   * A connection through which nothing comes may be open in name only, which the system notices after minutes. A bus
-   * that gives no sign of life counts as away until it does; requests to a service that is merely slow go on.
+   * Checks that NATS still responds: the operating system reports a dead TCP connection only after minutes. If NATS does
+   * not respond in time, all requests are rejected until it does. Requests to a slow service are not affected.
    */
-  async #look(): Promise<void> {
-    this.#looking = true;
+  async #probeConnection(): Promise<void> {
+    this.#isProbing = true;
     try {
-      const sign = this.#connection.flush();
-      if (!(await resolvesWithin(sign, pongMs))) {
-        this.#away = true;
+      const pong = this.#connection.flush();
+      if (!(await resolvesWithin(pong, probeTimeoutMs))) {
+        this.#isDisconnected = true;
         this.#rejectAll(unreachable);
-        await sign;
-        this.#away = false;
+        await pong;
+        this.#isDisconnected = false;
       }
     } catch {
-      // The connection was lost meanwhile: that is told by its status.
+      // The connection was lost, which `#watchConnection` handles.
     } finally {
-      this.#heardAt = performance.now();
-      this.#looking = false;
+      this.#lastMessageAt = performance.now();
+      this.#isProbing = false;
     }
   }
 }
 
-/** Undefined for what no server of ours sends: thrown from here, it would end all reading from the bus. */
-function readableOf({ headers }: Msg): ReceivedPart | undefined {
+/**
+ * Returns undefined for a malformed message. It must not throw: an exception in a subscription callback would stop the
+ * connection from reading.
+ */
+function tryReadPart({ headers }: Msg): ReceivedPart | undefined {
   try {
     return readPart(headers);
   } catch {
@@ -270,8 +287,8 @@ function readableOf({ headers }: Msg): ReceivedPart | undefined {
 const unreachable = (cause?: unknown): AppError =>
   new AppError("unavailable", "The service cannot be reached.", { cause, retryAfter: 1 });
 
-/** The problem that a service answered, as an error to pass on. */
-export function readProblem(reply: BusReply): AppError {
+/** Converts a reply with a status of 400 or more to an error that can be passed on to the caller. */
+export function readProblem(reply: RpcReply): AppError {
   const problem = JSON.parse(Buffer.from(reply.body).toString("utf8")) as {
     code: string;
     detail: string;

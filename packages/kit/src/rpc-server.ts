@@ -8,16 +8,16 @@ import {
   validator,
 } from "@plat/contracts";
 import type { Msg, NatsConnection, Subscription } from "@nats-io/transport-node";
-import { representationETag } from "./etag.ts";
+import { etagMatches, representationETag } from "./etag.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { InFlightRequests } from "./heartbeats.ts";
-import { SpanKind, traced } from "./tracing.ts";
+import { SpanKind, withSpan } from "./tracing.ts";
 import { tickBatcher } from "./tick-batcher.ts";
-import { type BusReply, type CallMeta, readCallMeta, replyParts } from "./wire.ts";
+import { type RpcReply, type CallMeta, readCallMeta, replyParts } from "./rpc-protocol.ts";
 import { resolvesWithin } from "./resolves-within.ts";
 
-/** One request as a handler sees it. */
+/** A request as passed to a handler. */
 export interface Call<E extends Endpoint> extends Input<E> {
   caller: Caller;
   requestId: string;
@@ -25,101 +25,104 @@ export interface Call<E extends Endpoint> extends Input<E> {
   ifNoneMatch: string | undefined;
   idempotencyKey: string | undefined;
   acceptEncoding: string | undefined;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller has stopped waiting for the reply. */
   signal: AbortSignal;
   log: Logger;
 }
 
-/** What a handler answers: a value that the contract describes, or bytes that it made itself (`streamed` endpoints). */
+/** The result of a handler: a value that the contract describes, or serialized bytes (`serialized` endpoints). */
 export type Reply<E extends Endpoint> = {
   status?: number;
-  /** Lower-case header fields of the HTTP answer. */
+  /** HTTP response headers with lower-case names. */
   headers?: Record<string, string>;
-  /** Version of the resource; makes the answer's ETag. */
+  /** Version of the resource, part of the `ETag` header. */
   version?: number;
 } & ({ body: Output<E> } | { bytes: Uint8Array });
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E>>;
-/** A handler for every endpoint of a contract. */
+/** One handler per endpoint of a contract. */
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
 
 export interface ServeOptions {
-  /** Queue group: each request goes to one member. */
+  /** Queue group: NATS delivers each request to one member. */
   queue: string;
   log: Logger;
   metrics: Metrics;
 }
 
-/** Milliseconds that a stop waits for the bus, each time that it needs it. */
-const patienceMs = 2_000;
+/** Maximum milliseconds that each step of a shutdown waits for NATS. */
+const drainTimeoutMs = 2_000;
 
 export interface Server {
   /**
-   * Takes no more requests and waits until those begun are answered, or done where the bus is away and no answer can go
-   * out. Never throws.
+   * Stops accepting requests and waits until all requests in flight are complete and their replies are sent. If NATS is
+   * unavailable, the replies are dropped. Never throws.
    */
   drain(): Promise<void>;
 }
 
-/** Answers the endpoints of a contract on the bus. Input is validated (unknown members dropped), output checked. */
+/**
+ * Serves the endpoints of a contract over NATS. Input is validated and unknown members are removed; output is validated.
+ */
 export function serve<C extends Contract>(
   connection: NatsConnection,
   contract: C,
   handlers: Handlers<C>,
   options: ServeOptions,
 ): Server {
-  const running = new InFlightRequests();
+  const inFlight = new InFlightRequests();
   const subscriptions: Subscription[] = [];
-  const replies = tickBatcher<{ message: Msg; reply: BusReply }>((gathered) => {
+  const replies = tickBatcher<{ message: Msg; reply: RpcReply }>((batch) => {
     const max = connection.info?.max_payload ?? 1024 * 1024;
-    for (const { message, reply } of gathered) {
+    for (const { message, reply } of batch) {
       try {
         for (const part of replyParts(reply, max)) message.respond(part.data, { headers: part.headers });
       } catch (error) {
-        options.log.error({ err: error, subject: message.subject }, "a reply was not sent");
+        options.log.error({ err: error, subject: message.subject }, "reply not sent");
       }
     }
   });
   for (const [name, definition] of Object.entries(contract)) {
-    // The mapped type guarantees the pairing of endpoint and handler, which a loop over names cannot express.
-    const handler = handlers[name] as unknown as Handler<Endpoint>;
-    const answer = answerer(definition, handler, options);
+    // `Handlers` guarantees that the handler fits the endpoint, but a loop over the names loses that type.
+    const handler = handlers[name as keyof C] as Handler<Endpoint>;
+    const handle = requestHandler(definition, handler, options);
     const respond = async (message: Msg, since: number): Promise<void> => {
-      replies.add({ message, reply: await answer(message, since) });
+      replies.add({ message, reply: await handle(message, since) });
     };
     subscriptions.push(
       connection.subscribe(definition.subject, {
         queue: options.queue,
         callback: (error, message) => {
           if (error !== null) {
-            options.log.error({ err: error, subject: definition.subject }, "subscription refused");
+            options.log.error({ err: error, subject: definition.subject }, "subscription failed");
             return;
           }
           const since = performance.now();
-          running.add(respond(message, since), message, since);
+          inFlight.add(respond(message, since), message, since);
         },
       }),
     );
   }
   return {
     async drain() {
-      const heard = (work: Promise<unknown>[]): Promise<boolean> =>
-        resolvesWithin(Promise.allSettled(work), patienceMs);
-      await heard(subscriptions.map((subscription) => subscription.drain()));
-      await running.done();
+      const settleWithTimeout = (work: Promise<unknown>[]): Promise<boolean> =>
+        resolvesWithin(Promise.allSettled(work), drainTimeoutMs);
+      await settleWithTimeout(subscriptions.map((subscription) => subscription.drain()));
+      await inFlight.done();
       replies.flush();
-      await heard([connection.flush()]);
+      await settleWithTimeout([connection.flush()]);
     },
   };
 }
 
-function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metrics }: ServeOptions) {
+/** Returns a function that processes one request. It never throws: errors become replies. */
+function requestHandler(definition: Endpoint, handler: Handler<Endpoint>, { log, metrics }: ServeOptions) {
   const parse = {
     params: definition.params && validator(definition.params),
     query: definition.query && validator(definition.query),
     body: definition.body && validator(definition.body),
   };
-  const check = definition.output === null || definition.serialized ? undefined : validator(definition.output);
+  const validateOutput = definition.output === null || definition.serialized ? undefined : validator(definition.output);
   const read = (raw: Record<string, unknown>, part: "params" | "query" | "body"): unknown => {
     const result = parse[part]?.(raw[part] ?? (part === "body" ? undefined : {}));
     if (result === undefined || result.ok) return result?.value;
@@ -127,34 +130,34 @@ function answerer(definition: Endpoint, handler: Handler<Endpoint>, { log, metri
     throw new AppError("validation_failed", detail);
   };
 
-  return async (message: Msg, started: number): Promise<BusReply> => {
+  return async (message: Msg, since: number): Promise<RpcReply> => {
     let requestId = "none";
-    let signs = false;
-    let reply: BusReply;
+    let sendsHeartbeats = false;
+    let reply: RpcReply;
     try {
       const meta = readCallMeta(message.headers);
       requestId = meta.requestId;
-      signs = meta.heartbeats === true;
+      sendsHeartbeats = meta.heartbeats === true;
       const raw =
         message.data.length === 0
           ? {}
           : (JSON.parse(Buffer.from(message.data).toString("utf8")) as Record<string, unknown>);
       const input = { params: read(raw, "params"), query: read(raw, "query"), body: read(raw, "body") };
       const span = { kind: SpanKind.SERVER, parent: meta.traceparent };
-      const result = await traced(definition.subject, span, () =>
+      const result = await withSpan(definition.subject, span, () =>
         handler(new ServedCall(input, meta, log) as Call<Endpoint>),
       );
-      reply = present(definition, result, check, meta.ifNoneMatch);
+      reply = buildReply(definition, result, validateOutput, meta.ifNoneMatch);
     } catch (error) {
       reply = problemReply(error, log, { requestId, subject: definition.subject });
     }
-    if (signs) reply.heartbeats = true;
-    metrics.served(definition.subject, reply.status, (performance.now() - started) / 1000);
+    if (sendsHeartbeats) reply.heartbeats = true;
+    metrics.recordRequest(definition.subject, reply.status, (performance.now() - since) / 1000);
     return reply;
   };
 }
 
-/** Signal and log are made when a handler asks for them: most do not, and both cost more than the rest. */
+/** Creates `signal` and `log` lazily: most handlers do not use them, and both cost more than all other members. */
 class ServedCall {
   readonly params: unknown;
   readonly query: unknown;
@@ -168,7 +171,7 @@ class ServedCall {
   readonly #deadline: number;
   readonly #log: Logger;
   #signal: AbortSignal | undefined;
-  #ownLog: Logger | undefined;
+  #requestLog: Logger | undefined;
 
   constructor(input: { params: unknown; query: unknown; body: unknown }, meta: CallMeta, log: Logger) {
     this.params = input.params;
@@ -189,52 +192,47 @@ class ServedCall {
   }
 
   get log(): Logger {
-    return (this.#ownLog ??= this.#log.child({ requestId: this.requestId }));
+    return (this.#requestLog ??= this.#log.child({ requestId: this.requestId }));
   }
 }
 
-const nothing = new Uint8Array();
+const emptyBody = new Uint8Array();
 
-function present(
+function buildReply(
   definition: Endpoint,
   result: Reply<Endpoint>,
-  check: ReturnType<typeof validator> | undefined,
+  validateOutput: ReturnType<typeof validator> | undefined,
   ifNoneMatch: string | undefined,
-): BusReply {
+): RpcReply {
   const status = result.status ?? definition.http?.status ?? 200;
   const headers = { ...result.headers };
   if ("bytes" in result) return { status, headers, body: result.bytes };
-  if (definition.output === null) return { status, headers, body: nothing };
-  const checked = check?.(result.body);
-  if (checked?.ok === false)
+  if (definition.output === null) return { status, headers, body: emptyBody };
+  const output = validateOutput?.(result.body);
+  if (output?.ok === false)
     throw new TypeError(
-      `${definition.subject} answered against its contract: ${JSON.stringify(checked.issues.slice(0, 5))}`,
+      `the output of ${definition.subject} violates its contract: ${JSON.stringify(output.issues.slice(0, 5))}`,
     );
-  const body = Buffer.from(JSON.stringify(checked === undefined ? result.body : checked.value));
+  const body = Buffer.from(JSON.stringify(output === undefined ? result.body : output.value));
   if (definition.etag === true && result.version !== undefined) {
     headers["etag"] = representationETag(result.version, body);
     if (definition.http?.method === "GET" && ifNoneMatch !== undefined && etagMatches(ifNoneMatch, headers["etag"]))
-      return { status: 304, headers, body: nothing };
+      return { status: 304, headers, body: emptyBody };
   }
   return { status, headers, body };
 }
 
-/** Whether an `If-None-Match` field names this entity tag (weak comparison, RFC 9110 13.1.2). */
-export function etagMatches(field: string, etag: string): boolean {
-  if (field.trim() === "*") return true;
-  return field.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
-}
-
-function problemReply(error: unknown, log: Logger, context: { requestId: string; subject: string }): BusReply {
+/** Converts an error to a reply. The text of unexpected errors is logged, but not sent. */
+function problemReply(error: unknown, log: Logger, context: { requestId: string; subject: string }): RpcReply {
   if (!(error instanceof AppError)) log.error({ err: error, ...context }, "request failed");
-  else if (error.status >= 500) log.warn({ err: error, ...context }, "request refused");
-  const known = error instanceof AppError ? error : new AppError("internal", "The request could not be completed.");
+  else if (error.status >= 500) log.warn({ err: error, ...context }, "request rejected");
+  const appError = error instanceof AppError ? error : new AppError("internal", "The request could not be completed.");
   const body = {
-    code: known.code,
-    detail: known.message,
-    errors: known.errors,
-    retryAfter: known.retryAfter,
-    extensions: known.extensions,
+    code: appError.code,
+    detail: appError.message,
+    errors: appError.errors,
+    retryAfter: appError.retryAfter,
+    extensions: appError.extensions,
   };
-  return { status: known.status, headers: { ...known.headers }, body: Buffer.from(JSON.stringify(body)) };
+  return { status: appError.status, headers: { ...appError.headers }, body: Buffer.from(JSON.stringify(body)) };
 }

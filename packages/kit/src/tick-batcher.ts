@@ -1,28 +1,28 @@
-/** Writes that go together: more save little, and let the other side wait. */
+/** Maximum number of items per batch. Larger batches save little and delay the receiver. */
 export const maxBatchSize = 8;
 
 /**
- * Gathers what is done in one turn of the event loop and hands it over at the turn's end, so that many small writes to
- * a socket become one. Alone in its turn nothing waits for anything: the end of the turn is at once.
- * @param handOver gets what was gathered, in order; must not throw
- * @param most handed over at once: of a long turn the first part goes early, so that whoever it goes to works on it
- * while this process works on the rest
+ * Batches the items that are added in one tick of the event loop and passes them on at the end of the tick, so that many
+ * small socket writes become one. A single item is not delayed beyond its tick.
+ * @param onBatch receives the items in the order in which they were added; must not throw
+ * @param maxSize maximum number of items per batch; a full batch is passed on immediately, so that the receiver can
+ * start while this process still adds items
  */
 export function tickBatcher<T>(
-  handOver: (gathered: readonly T[]) => void,
-  most = maxBatchSize,
+  onBatch: (items: readonly T[]) => void,
+  maxSize = maxBatchSize,
 ): { add(item: T): void; flush(): void } {
-  let gathered: T[] = [];
+  let pending: T[] = [];
   const flush = (): void => {
-    if (gathered.length === 0) return;
-    const all = gathered;
-    gathered = [];
-    handOver(all);
+    if (pending.length === 0) return;
+    const batch = pending;
+    pending = [];
+    onBatch(batch);
   };
   return {
     add(item) {
-      const count = gathered.push(item);
-      if (count >= most) flush();
+      const count = pending.push(item);
+      if (count >= maxSize) flush();
       else if (count === 1) setImmediate(flush);
     },
     flush,

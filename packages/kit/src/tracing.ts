@@ -9,28 +9,29 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
-import type { Logger } from "./log.ts";
+import type { Logger } from "pino";
 
 export { SpanKind } from "@opentelemetry/api";
 
 export interface TracingOptions {
   service: string;
-  /** Base address of an OTLP/HTTP receiver; undefined: nothing is traced, and nothing is loaded for it. */
+  /** Base URL of an OTLP/HTTP collector. If undefined, tracing is off and its libraries are not loaded. */
   endpoint: string | undefined;
-  /** Header fields for the receiver, `name=value` parted by commas. */
+  /** Request headers for the collector, `name=value` separated by commas. */
   headers: string | undefined;
-  /** Share of the traces begun here that is recorded, 0 to 1; those begun by a caller are as the caller says. */
+  /** Ratio of traces started here that is recorded, 0 to 1. A trace started by a caller follows the caller's decision. */
   ratio: number;
   log: Logger;
 }
 
-let isOn = false;
+let isEnabled = false;
 /** Whether spans are recorded in this process. */
-export const isTracing = (): boolean => isOn;
+export const isTracing = (): boolean => isEnabled;
 
 /**
- * Records spans from now on and sends them in the background; a receiver that is away costs spans, never requests.
- * @returns sends what is left and ends
+ * Starts recording spans, which are exported in the background. If the collector is unavailable, spans are lost and requests
+ * are not affected.
+ * @returns stops tracing and exports the remaining spans
  */
 export async function startTracing(options: TracingOptions): Promise<() => Promise<void>> {
   const { service, endpoint, headers, ratio } = options;
@@ -53,10 +54,10 @@ export async function startTracing(options: TracingOptions): Promise<() => Promi
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
-  isOn = true;
+  isEnabled = true;
   return async () => {
-    isOn = false;
-    await provider.shutdown().catch((error: unknown) => options.log.warn({ err: error }, "spans were not sent"));
+    isEnabled = false;
+    await provider.shutdown().catch((error: unknown) => options.log.warn({ err: error }, "span export failed"));
   };
 }
 
@@ -69,47 +70,50 @@ const parseHeaders = (text: string | undefined): [string, string][] =>
 export interface SpanOptions {
   kind?: SpanKind;
   attributes?: Attributes;
-  /** `traceparent` of the caller (W3C Trace Context); without it the span belongs to the one that is active. */
+  /** `traceparent` of the caller (W3C Trace Context). Default: the active span is the parent. */
   parent?: string | undefined;
 }
 
-export interface OpenSpan {
-  /** Runs something as part of the span. */
-  inside<T>(run: () => T): T;
-  /** @param error why it failed; its message is not recorded, for it may hold what a client sent */
-  end(told?: { name?: string; attributes?: Attributes; error?: unknown }): void;
+export interface RunningSpan {
+  /** Runs a function with this span as the active span. */
+  run<T>(callback: () => T): T;
+  /** @param result `error` marks the span as failed; its message is not recorded, as it may contain client input */
+  end(result?: { name?: string; attributes?: Attributes; error?: unknown }): void;
 }
 
-const nothing: OpenSpan = { inside: (run) => run(), end: () => undefined };
+const noopSpan: RunningSpan = { run: (callback) => callback(), end: () => undefined };
 
-/** Begins a span; without tracing it does nothing. */
-export function openSpan(name: string, { kind = SpanKind.INTERNAL, attributes, parent }: SpanOptions = {}): OpenSpan {
-  if (!isOn) return nothing;
-  const base = parent === undefined ? context.active() : contextOf(parent);
+/** Starts a span, which the caller must end. Does nothing if tracing is off. */
+export function startSpan(
+  name: string,
+  { kind = SpanKind.INTERNAL, attributes, parent }: SpanOptions = {},
+): RunningSpan {
+  if (!isEnabled) return noopSpan;
+  const base = parent === undefined ? context.active() : remoteContext(parent);
   const span = trace
     .getTracer("plat")
     .startSpan(name, { kind, ...(attributes === undefined ? {} : { attributes }) }, base);
-  const within = trace.setSpan(base, span);
+  const spanContext = trace.setSpan(base, span);
   return {
-    inside: (run) => context.with(within, run),
-    end(told = {}) {
-      if (told.name !== undefined) span.updateName(told.name);
-      if (told.attributes !== undefined) span.setAttributes(told.attributes);
-      if (told.error !== undefined) fail(span, told.error);
+    run: (callback) => context.with(spanContext, callback),
+    end(result = {}) {
+      if (result.name !== undefined) span.updateName(result.name);
+      if (result.attributes !== undefined) span.setAttributes(result.attributes);
+      if (result.error !== undefined) recordError(span, result.error);
       span.end();
     },
   };
 }
 
-/** Runs something in a span of its own. Without tracing it just runs. */
-export function traced<T>(name: string, options: SpanOptions, run: () => Promise<T>): Promise<T> {
-  return isOn ? recorded(name, options, run) : run();
+/** Runs a function in a new span, which ends with the function. If tracing is off, only runs the function. */
+export function withSpan<T>(name: string, options: SpanOptions, run: () => Promise<T>): Promise<T> {
+  return isEnabled ? runInSpan(name, options, run) : run();
 }
 
-async function recorded<T>(name: string, options: SpanOptions, run: () => Promise<T>): Promise<T> {
-  const span = openSpan(name, options);
+async function runInSpan<T>(name: string, options: SpanOptions, run: () => Promise<T>): Promise<T> {
+  const span = startSpan(name, options);
   try {
-    const result = await span.inside(run);
+    const result = await span.run(run);
     span.end();
     return result;
   } catch (error) {
@@ -118,7 +122,7 @@ async function recorded<T>(name: string, options: SpanOptions, run: () => Promis
   }
 }
 
-function fail(span: Span, error: unknown): void {
+function recordError(span: Span, error: unknown): void {
   const type =
     error instanceof Error
       ? "code" in error && typeof error.code === "string"
@@ -129,28 +133,28 @@ function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-const traceparent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const traceparentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-function contextOf(text: string): Context {
-  const [, traceId = "", spanId = "", flags = "0"] = traceparent.exec(text) ?? [];
+function remoteContext(text: string): Context {
+  const [, traceId = "", spanId = "", flags = "0"] = traceparentPattern.exec(text) ?? [];
   const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
   return isSpanContextValid(remote) ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT;
 }
 
-/** The active span as a `traceparent`; undefined without one. */
+/** Returns the active span as a `traceparent` header, or undefined if there is none. */
 export function activeTraceparent(): string | undefined {
-  const active = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
-  if (active === undefined) return undefined;
-  return `00-${active.traceId}-${active.spanId}-${active.traceFlags.toString(16).padStart(2, "0")}`;
+  const span = isEnabled ? trace.getActiveSpan()?.spanContext() : undefined;
+  if (span === undefined) return undefined;
+  return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
 }
 
-/** For log lines. */
-export function activeTrace(): { traceId?: string; spanId?: string } {
-  const active = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
-  return active === undefined ? {} : { traceId: active.traceId, spanId: active.spanId };
+/** Returns the ids of the active trace and span, for log messages. */
+export function activeTraceIds(): { traceId?: string; spanId?: string } {
+  const span = isEnabled ? trace.getActiveSpan()?.spanContext() : undefined;
+  return span === undefined ? {} : { traceId: span.traceId, spanId: span.spanId };
 }
 
-/** What is used of a MongoDB client that was made with `monitorCommands`. */
+/** The part of a MongoDB client (created with `monitorCommands`) that `traceMongoCommands` uses. */
 interface CommandEvents {
   on(
     event: "commandStarted",
@@ -160,18 +164,18 @@ interface CommandEvents {
   on(event: "commandFailed", listener: (event: { requestId: number; failure: unknown }) => void): unknown;
 }
 
-/** Makes a span of every command that a MongoDB client sends; names of commands alone, nothing of their content. */
-export function traceCommands(client: CommandEvents): void {
-  const open = new Map<number, OpenSpan>();
+/** Records a span per command that a MongoDB client sends. Spans contain the names of commands, but not their content. */
+export function traceMongoCommands(client: CommandEvents): void {
+  const open = new Map<number, RunningSpan>();
   const end = (requestId: number, error?: unknown): void => {
     open.get(requestId)?.end(error === undefined ? {} : { error });
     open.delete(requestId);
   };
   client.on("commandStarted", ({ requestId, commandName, databaseName }) => {
-    // What runs by itself, like heartbeats, belongs to no request.
+    // Commands outside of a request, such as the driver's heartbeats, are not traced.
     if (trace.getActiveSpan() === undefined) return;
     const attributes = { "db.system.name": "mongodb", "db.operation.name": commandName, "db.namespace": databaseName };
-    open.set(requestId, openSpan(`mongodb ${commandName}`, { kind: SpanKind.CLIENT, attributes }));
+    open.set(requestId, startSpan(`mongodb ${commandName}`, { kind: SpanKind.CLIENT, attributes }));
   });
   client.on("commandSucceeded", ({ requestId }) => end(requestId));
   client.on("commandFailed", ({ requestId, failure }) => end(requestId, failure));

@@ -2,35 +2,35 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "./log.ts";
 
 export interface UntilAvailableOptions {
-  /** What is waited for, as the operator knows it. */
+  /** Name of the dependency, for log messages and errors. */
   what: string;
   log: Logger;
-  /** Milliseconds. Default 30,000. */
+  /** Milliseconds until it must be available. Default 30,000. */
   timeoutMs?: number;
-  /** Errors that waiting cannot mend, such as a refused password. */
+  /** Whether an error is permanent, such as rejected credentials. Permanent errors are not retried. */
   isFinal?: (error: unknown) => boolean;
 }
 
-const pauseMs = 500;
+const retryIntervalMs = 500;
 
 /**
- * Tries to reach something that may still be starting, until it works.
- * @throws Error in one sentence when it does not in time, or as soon as waiting is of no use
+ * Retries a call to a dependency that may still be starting until the call succeeds.
+ * @throws Error if the call has not succeeded before the timeout, or fails permanently; the message is one sentence
  */
 export async function untilAvailable<T>(attempt: () => Promise<T>, options: UntilAvailableOptions): Promise<T> {
   const { what, log, timeoutMs = 30_000, isFinal } = options;
   const deadline = performance.now() + timeoutMs;
-  let told = false;
+  let isLogged = false;
   for (;;) {
     try {
       return await attempt();
     } catch (cause) {
-      const hopeless = isFinal?.(cause) === true;
-      if (hopeless || performance.now() + pauseMs > deadline)
-        throw new Error(`${what} cannot be ${hopeless ? "used" : "reached"}: ${messageOf(cause)}`, { cause });
-      if (!told) log.warn({ err: cause }, `${what} cannot be reached yet, trying again`);
-      told = true;
-      await setTimeout(pauseMs);
+      const isPermanent = isFinal?.(cause) === true;
+      if (isPermanent || performance.now() + retryIntervalMs > deadline)
+        throw new Error(`${what} cannot be ${isPermanent ? "used" : "reached"}: ${messageOf(cause)}`, { cause });
+      if (!isLogged) log.warn({ err: cause, dependency: what }, `${what} connection failed; retrying`);
+      isLogged = true;
+      await setTimeout(retryIntervalMs);
     }
   }
 }

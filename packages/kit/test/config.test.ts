@@ -15,14 +15,14 @@ import {
 const settings = {
   NAME: stringSetting("A name"),
   PORT: integerSetting("A port", { min: 0, max: 65_535 }, { default: "8080" }),
-  SIGN_UP: booleanSetting("Whether anyone may", { default: "on" }),
-  LEVEL: choiceSetting("How loud", ["info", "debug"], { default: "info" }),
+  SIGN_UP: booleanSetting("Whether sign-up is open", { default: "on" }),
+  LEVEL: choiceSetting("Log level", ["info", "debug"], { default: "info" }),
   REDIS_URL: urlSetting("Redis", ["redis", "rediss"], { default: "redis://127.0.0.1:6379" }),
   PASSWORD: optionalSetting("A secret", { secret: true }),
 };
 
-describe("settings", () => {
-  it("are read with their types, and left out ones take their defaults", () => {
+describe("loadConfig", () => {
+  it("parses values and uses the defaults of missing variables", () => {
     expect(loadConfig(settings, { NAME: "a", PORT: "0", SIGN_UP: "off" })).to.deep.equal({
       NAME: "a",
       PORT: 0,
@@ -33,8 +33,8 @@ describe("settings", () => {
     });
   });
 
-  it("that are bad are all named at once", () => {
-    const env = { PORT: "80a", SIGN_UP: "maybe", LEVEL: "loud", REDIS_URL: "127.0.0.1" };
+  it("lists all missing and invalid variables in one ConfigError", () => {
+    const env = { PORT: "80a", SIGN_UP: "maybe", LEVEL: "verbose", REDIS_URL: "127.0.0.1" };
     expect(() => loadConfig(settings, env))
       .to.throw(ConfigError)
       .with.property("message")
@@ -46,26 +46,28 @@ describe("settings", () => {
   });
 
   for (const port of ["", "-1", "65536", "1.5", "0x10", "1e3", " 1"])
-    it(`refuse ${JSON.stringify(port)} as a port`, () => {
+    it(`rejects ${JSON.stringify(port)} as the value of an integer setting`, () => {
       expect(() => loadConfig(settings, { NAME: "a", PORT: port })).to.throw(ConfigError, "PORT");
     });
 
-  it("take a replica set's connection string, whose hosts are parted by commas", () => {
+  it("accepts a MongoDB connection string with several hosts, and rejects other protocols", () => {
     const mongo = { MONGO_URL: mongoUrlSetting("MongoDB") };
     const url = "mongodb://a:27017,b:27017,c:27017/?replicaSet=rs0";
     expect(loadConfig(mongo, { MONGO_URL: url })).to.deep.equal({ MONGO_URL: url });
     expect(() => loadConfig(mongo, { MONGO_URL: "http://a" })).to.throw(ConfigError, "MONGO_URL");
   });
 
-  it("that are secret never stand in the message", () => {
+  it("omits the values of secret settings from the message", () => {
     const secret = { TOKEN: { ...integerSetting("t", { min: 0, max: 1 }), secret: true } };
     expect(() => loadConfig(secret, { TOKEN: "hunter2" }))
       .to.throw(ConfigError)
       .with.property("message")
       .that.does.not.include("hunter2");
   });
+});
 
-  it("appear in the table with default and meaning", () => {
+describe("settingsTable", () => {
+  it("returns one row per setting with its default and description", () => {
     expect(settingsTable(settings).split("\n"))
       .to.include("| `PORT` | `8080` | A port |")
       .and.include("| `NAME` | required | A name |");

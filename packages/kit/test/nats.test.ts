@@ -17,15 +17,15 @@ import {
 
 const log = createLogger({ service: "test", level: "silent" });
 
-describe("a connection to the bus", () => {
+describe("NATS connection", () => {
   let folder: string;
   let users: string;
   let backingServices: BackingServices;
-  const allow = (password: string): Promise<void> =>
+  const setPassword = (password: string): Promise<void> =>
     writeFile(users, `authorization { users: [{ user: "plat", password: ${JSON.stringify(password)} }] }\n`);
-  const readAgain = (): void => {
+  const reloadConfig = (): void => {
     const { pid } = backingServices.nats;
-    if (pid === undefined) throw new Error("the bus is not ours");
+    if (pid === undefined) throw new Error("NATS was not started by this suite");
     process.kill(pid, "SIGHUP");
   };
   const connect = (name: string): Promise<NatsConnection> =>
@@ -34,8 +34,8 @@ describe("a connection to the bus", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "plat-test-"));
     users = join(folder, "users.conf");
-    await allow("right");
-    const { NATS_URL: _given, ...env } = process.env;
+    await setPassword("right");
+    const { NATS_URL: _url, ...env } = process.env;
     backingServices = await startBackingServices({
       dataDir: join(folder, "data"),
       services: ["nats"],
@@ -48,25 +48,25 @@ describe("a connection to the bus", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("that the server refuses for a while comes back once its password is good again", async () => {
-    const connection = await connect("patient");
-    let refusals = 0;
+  it("reconnects after the server has rejected its password for a while", async () => {
+    const connection = await connect("rotated");
+    let rejections = 0;
     void (async () => {
-      for await (const status of connection.status()) if (status.type === "error") refusals++;
+      for await (const status of connection.status()) if (status.type === "error") rejections++;
     })();
-    await allow("another");
-    readAgain();
-    await eventually(() => expect(refusals).to.be.at.least(3));
-    await allow("right");
-    readAgain();
+    await setPassword("another");
+    reloadConfig();
+    await eventually(() => expect(rejections).to.be.at.least(3));
+    await setPassword("right");
+    reloadConfig();
     await eventually(() => checkNats(connection));
     await connection.close();
   });
 
-  it("that is gone keeps no server from draining: what was begun is finished first", async () => {
+  it("drain completes the requests in flight while NATS is unavailable", async () => {
     const thing = endpoint({
       subject: "slow.v1.thing",
-      summary: "Take its time",
+      summary: "Respond slowly",
       tag: "Test",
       auth: "internal",
       quota: "none",

@@ -19,7 +19,7 @@ import {
 const contract = {
   echo: endpoint({
     subject: "things.v1.echo",
-    summary: "Give back",
+    summary: "Return the text",
     tag: "Test",
     auth: "internal",
     quota: "none",
@@ -41,106 +41,106 @@ const contract = {
 const log = createLogger({ service: "test", level: "silent" });
 const caller: Caller = { kind: "api_key", organizationId: "o", keyId: "k", scopes: ["read"] };
 
-describe("requests over the bus", () => {
+describe("RPC over NATS", () => {
   let backingServices: TestBackingServices;
-  let here: NatsConnection;
-  let there: NatsConnection;
+  let clientConnection: NatsConnection;
+  let serverConnection: NatsConnection;
   let client: RpcClient;
   let server: Server;
   let release: (() => void) | undefined;
-  let giveUp: (() => void) | undefined;
-  const seen: unknown[] = [];
+  let failNow: (() => void) | undefined;
+  const received: unknown[] = [];
 
   const handlers: Handlers<typeof contract> = {
     echo: async (call) => {
-      seen.push({ caller: call.caller, ifMatch: call.ifMatch, body: call.body });
+      received.push({ caller: call.caller, ifMatch: call.ifMatch, body: call.body });
       if (call.body.text === "wait") await new Promise<void>((resolve) => (release = resolve));
       return { body: call.body, version: 3 };
     },
     fail: async ({ body: { how } }) => {
       if (how === "known") throw new AppError("conflict", "Taken.", { extensions: { id: 1 }, retryAfter: 2 });
       if (how === "contract") return { body: { text: 7 as unknown as string } };
-      if (how === "never") await new Promise<void>((resolve) => (giveUp = resolve));
-      throw new Error("inner text that nobody may see");
+      if (how === "never") await new Promise<void>((resolve) => (failNow = resolve));
+      throw new Error("internal text");
     },
   };
-  /** With a deadline that only a hang lives to see. */
+  /** With a timeout that only a hanging request reaches. */
   const meta = { requestId: "r", caller, timeoutMs: 60_000 };
-  /** For what is tried again. */
-  const soon = { ...meta, timeoutMs: 2_000 };
+  /** With a short timeout, for requests that are retried. */
+  const retryMeta = { ...meta, timeoutMs: 2_000 };
   const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
     work.then(
-      () => "answered",
+      () => "completed",
       (error: AppError) => error.code,
     );
 
   before(async () => {
     backingServices = await testBackingServices("nats");
-    here = await connectNats({ url: backingServices.url("nats"), name: "client", log });
-    there = await connectNats({ url: backingServices.url("nats"), name: "server", log });
-    client = new RpcClient(here, "_INBOX_client");
-    server = serve(there, contract, handlers, { queue: "things", log, metrics: createMetrics("test") });
-    await there.flush();
+    clientConnection = await connectNats({ url: backingServices.url("nats"), name: "client", log });
+    serverConnection = await connectNats({ url: backingServices.url("nats"), name: "server", log });
+    client = new RpcClient(clientConnection, "_INBOX_client");
+    server = serve(serverConnection, contract, handlers, { queue: "things", log, metrics: createMetrics("test") });
+    await serverConnection.flush();
   });
 
   after(async () => {
     client.close();
-    await here.close();
-    await there.close();
+    await clientConnection.close();
+    await serverConnection.close();
     await backingServices.stop();
   });
 
-  it("reach the handler with the caller and the parsed body, unknown members dropped", async () => {
+  it("passes the caller and the parsed body to the handler, without unknown members", async () => {
     const body = Buffer.from(JSON.stringify({ body: { text: "hello", extra: 1 } }));
     const reply = await client.request("things.v1.echo", body, { ...meta, ifMatch: '"3-x"' });
     expect(reply.status).to.equal(201);
     expect(JSON.parse(Buffer.from(reply.body).toString())).to.deep.equal({ text: "hello" });
     expect(reply.headers["etag"]).to.match(/^"3-/);
-    expect(seen.at(-1)).to.deep.equal({ caller, ifMatch: '"3-x"', body: { text: "hello" } });
+    expect(received.at(-1)).to.deep.equal({ caller, ifMatch: '"3-x"', body: { text: "hello" } });
   });
 
-  it("carry answers larger than one message of the bus, whole and in order", async () => {
+  it("returns a reply that is larger than the maximum payload of NATS", async () => {
     const text = Array.from({ length: 400_000 }, (_, index) => index.toString(36)).join("");
     expect(text.length).to.be.greaterThan(1024 * 1024);
-    const answer = await client.call(contract.echo, { body: { text } }, meta);
-    expect(answer.text === text).to.equal(true);
+    const output = await client.call(contract.echo, { body: { text } }, meta);
+    expect(output.text === text).to.equal(true);
   });
 
-  it("keep answers apart when many are under way", async () => {
+  it("returns each reply to its request for 500 concurrent requests", async () => {
     const texts = Array.from({ length: 500 }, (_, index) => `text ${index}`);
-    const answers = await Promise.all(texts.map((text) => client.call(contract.echo, { body: { text } }, meta)));
-    expect(answers.map((answer) => answer.text)).to.deep.equal(texts);
+    const outputs = await Promise.all(texts.map((text) => client.call(contract.echo, { body: { text } }, meta)));
+    expect(outputs.map((output) => output.text)).to.deep.equal(texts);
     expect(client.inFlight).to.equal(0);
   });
 
-  it("that nobody serves are refused at once as unavailable", async () => {
-    expect(await codeOf(client.request("nobody.v1.there", new Uint8Array(), meta))).to.equal("unavailable");
+  it("rejects a request immediately as unavailable if no server subscribes to its subject", async () => {
+    expect(await codeOf(client.request("unserved.v1.thing", new Uint8Array(), meta))).to.equal("unavailable");
   });
 
-  it("without an answer in time end as timeout", async () => {
+  it("rejects a request with timeout after its timeout", async () => {
     const work = client.call(contract.fail, { body: { how: "never" } }, { requestId: "r", timeoutMs: 100 });
     expect(await codeOf(work)).to.equal("timeout");
-    // It may come to the server only now; what is never given up would keep it from draining.
-    await eventually(() => expect(giveUp).to.be.a("function"));
-    giveUp?.();
+    // The request may reach the server only now. It must complete, otherwise the server cannot drain.
+    await eventually(() => expect(failNow).to.be.a("function"));
+    failNow?.();
   });
 
-  it("with a body against the contract are refused and never reach the handler", async () => {
-    const before = seen.length;
+  it("returns 400 for a body that violates the contract, without calling the handler", async () => {
+    const before = received.length;
     const body = Buffer.from(JSON.stringify({ body: { text: 5 } }));
     const reply = await client.request("things.v1.echo", body, meta);
     expect(reply.status).to.equal(400);
-    expect(seen).to.have.length(before);
+    expect(received).to.have.length(before);
   });
 
-  it("that are no JSON or lack the caller are answered as failures, not left without answer", async () => {
+  it("returns 500 for a request with malformed JSON or without metadata", async () => {
     const reply = await client.request("things.v1.echo", Buffer.from("{"), meta);
     expect(reply.status).to.equal(500);
-    const bare = await here.request("things.v1.echo", "{}", { timeout: 60_000 });
-    expect(bare.string()).to.include("internal");
+    const bareReply = await clientConnection.request("things.v1.echo", "{}", { timeout: 60_000 });
+    expect(bareReply.string()).to.include("internal");
   });
 
-  it("bring an error of the service to the caller with code, message and extensions", async () => {
+  it("passes an error of the handler to the caller with code, message and extensions", async () => {
     const error: unknown = await client
       .call(contract.fail, { body: { how: "known" } }, meta)
       .catch((cause: unknown) => cause);
@@ -148,19 +148,19 @@ describe("requests over the bus", () => {
     expect(error).to.have.property("extensions").that.deep.equals({ id: 1 });
   });
 
-  it("never show an unforeseen error's text", async () => {
+  it("returns 500 without the text of an unexpected error", async () => {
     const reply = await client.request("things.v1.fail", Buffer.from('{"body":{"how":"unknown"}}'), meta);
     expect(reply.status).to.equal(500);
-    expect(Buffer.from(reply.body).toString()).to.not.include("inner text");
+    expect(Buffer.from(reply.body).toString()).to.not.include("internal text");
   });
 
-  it("never give out an answer that breaks the contract", async () => {
+  it("returns 500 for an output that violates the contract", async () => {
     const reply = await client.request("things.v1.fail", Buffer.from('{"body":{"how":"contract"}}'), meta);
     expect(reply.status).to.equal(500);
   });
 
-  it("that come in parts out of step are refused instead of pieced together wrongly", async () => {
-    const subscription = there.subscribe("broken.v1.parts", {
+  it("rejects a request as unavailable if parts of its reply are missing", async () => {
+    const subscription = serverConnection.subscribe("broken.v1.parts", {
       callback: (_, message) => {
         const headers = callHeaders(meta);
         headers.set("Plat-Part", "1");
@@ -168,77 +168,79 @@ describe("requests over the bus", () => {
         message.respond("second half", { headers });
       },
     });
-    await there.flush();
+    await serverConnection.flush();
     expect(await codeOf(client.request("broken.v1.parts", new Uint8Array(), meta))).to.equal("unavailable");
     subscription.unsubscribe();
   });
 
-  it("whose answer cannot be read are refused, and others on the connection are none the worse for it", async () => {
-    const broken = there.subscribe("broken.v1.answer", {
+  it("rejects a request as unavailable if its reply is malformed, and still serves other requests", async () => {
+    const subscription = serverConnection.subscribe("broken.v1.reply", {
       callback: (_, message) => {
         const headers = callHeaders(meta);
         headers.set("Plat-Reply", "{");
         message.respond("{}", { headers });
       },
     });
-    await there.flush();
-    expect(await codeOf(client.request("broken.v1.answer", new Uint8Array(), meta))).to.equal("unavailable");
+    await serverConnection.flush();
+    expect(await codeOf(client.request("broken.v1.reply", new Uint8Array(), meta))).to.equal("unavailable");
     expect((await client.call(contract.echo, { body: { text: "next" } }, meta)).text).to.equal("next");
-    broken.unsubscribe();
+    subscription.unsubscribe();
   });
 
-  it("are refused well before their deadline when the bus gives no sign of life, and pass again when it does", async () => {
+  it("rejects requests as unavailable while NATS is suspended, and works again when it resumes", async () => {
     const { pid } = backingServices.service("nats");
-    if (pid === undefined) throw new Error("the bus is not ours");
+    if (pid === undefined) throw new Error("NATS was not started by this suite");
     await freeze(pid);
     try {
-      expect(await codeOf(client.call(contract.echo, { body: { text: "held" } }, meta))).to.equal("unavailable");
-      // While it hangs nobody waits.
-      const turned = client.request("things.v1.echo", new Uint8Array(), meta);
-      expect(await Promise.race([codeOf(turned), new Promise((resolve) => setImmediate(resolve, "waits"))])).to.equal(
-        "unavailable",
-      );
+      expect(await codeOf(client.call(contract.echo, { body: { text: "suspended" } }, meta))).to.equal("unavailable");
+      // Further requests fail immediately.
+      const rejected = client.request("things.v1.echo", new Uint8Array(), meta);
+      expect(
+        await Promise.race([codeOf(rejected), new Promise((resolve) => setImmediate(resolve, "pending"))]),
+      ).to.equal("unavailable");
     } finally {
       process.kill(pid, "SIGCONT");
     }
-    const answer = await eventually(() => client.call(contract.echo, { body: { text: "again" } }, soon));
-    expect(answer.text).to.equal("again");
+    const output = await eventually(() => client.call(contract.echo, { body: { text: "again" } }, retryMeta));
+    expect(output.text).to.equal("again");
   });
 
-  it("wait for a service that is slow while the bus is well", async () => {
-    const flush = here.flush.bind(here);
-    let looks = 0;
-    here.flush = () => {
-      looks++;
+  it("waits for a slow service while NATS responds to probes", async () => {
+    const flush = clientConnection.flush.bind(clientConnection);
+    let probes = 0;
+    clientConnection.flush = () => {
+      probes++;
       return flush();
     };
-    // Of a release that gives no signs of work, which would be signs of the bus too.
-    let asked: Msg | undefined;
-    const subscription = there.subscribe("slow.v1.thing", { callback: (_, message) => void (asked = message) });
-    await there.flush();
+    // A server without heartbeats, because heartbeats would also prove that NATS works.
+    let request: Msg | undefined;
+    const subscription = serverConnection.subscribe("slow.v1.thing", {
+      callback: (_, message) => void (request = message),
+    });
+    await serverConnection.flush();
     const slow = client.request("slow.v1.thing", new Uint8Array(), meta);
-    await eventually(() => expect(looks, "signs of life asked for").to.be.at.least(2));
-    here.flush = flush;
+    await eventually(() => expect(probes, "probes of the connection").to.be.at.least(2));
+    clientConnection.flush = flush;
     for (const part of replyParts({ status: 200, headers: {}, body: Buffer.from("{}") }, 1024 * 1024))
-      asked?.respond(part.data, { headers: part.headers });
+      request?.respond(part.data, { headers: part.headers });
     expect((await slow).status).to.equal(200);
     subscription.unsubscribe();
   });
 
-  it("survive a restart of the bus", async () => {
+  it("works again after NATS is restarted", async () => {
     await backingServices.service("nats").restart();
-    const answer = await eventually(() => client.call(contract.echo, { body: { text: "again" } }, soon), {
+    const output = await eventually(() => client.call(contract.echo, { body: { text: "again" } }, retryMeta), {
       timeoutMs: 20_000,
     });
-    expect(answer.text).to.equal("again");
+    expect(output.text).to.equal("again");
   });
 
-  it("under way are answered before a server has drained, later ones go elsewhere", async () => {
+  it("drain completes the requests in flight, and later requests are not accepted", async () => {
     const slow = client.call(contract.echo, { body: { text: "wait" } }, meta);
     await eventually(() => expect(release).to.be.a("function"));
     const drained = server.drain();
     await eventually(async () =>
-      expect(await codeOf(client.request("things.v1.echo", new Uint8Array(), soon))).to.equal("unavailable"),
+      expect(await codeOf(client.request("things.v1.echo", new Uint8Array(), retryMeta))).to.equal("unavailable"),
     );
     release?.();
     expect((await slow).text).to.equal("wait");

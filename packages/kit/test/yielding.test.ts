@@ -1,18 +1,18 @@
 import { expect } from "chai";
 import { runYielding } from "../src/index.ts";
 
-describe("long work in slices", () => {
-  it("lets others go on in between", async () => {
-    let isHeard = false;
+describe("runYielding", () => {
+  it("runs other tasks of the event loop between the steps", async () => {
+    let hasOtherRun = false;
     setImmediate(() => {
-      isHeard = true;
+      hasOtherRun = true;
     });
     const steps = function* (): Generator<void, number> {
       for (let step = 0; step < 1e8; step++) {
-        if (isHeard) return step;
+        if (hasOtherRun) return step;
         yield;
       }
-      throw new Error("nobody else was heard");
+      throw new Error("no other task has run");
     };
     expect(await runYielding(steps())).to.be.greaterThan(0);
   });

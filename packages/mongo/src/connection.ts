@@ -1,40 +1,41 @@
-import { isTracing, type Logger, traceCommands, untilAvailable } from "@plat/kit";
+import { isTracing, type Logger, traceMongoCommands, untilAvailable } from "@plat/kit";
 import { type Connection, createConnection, mongo } from "mongoose";
-import { heartbeatMs, storeLiveness } from "./store-timeout.ts";
+import { driverHeartbeatMs, storeLiveness } from "./store-timeout.ts";
 
 export interface MongoOptions {
   url: string;
   database: string;
-  /** The service, as the server's own log names it. */
+  /** Name of the service in the log of the MongoDB server. */
   appName: string;
-  /** Milliseconds after which a connection that owes an answer and says nothing counts as broken. */
+  /** Milliseconds without data after which a socket that waits for a response is closed. */
   socketTimeoutMs: number;
-  /** Most connections. */
+  /** Maximum number of connections. */
   poolMax: number;
-  /** Of reads that do not say it themselves. Default: of the node that is asked. */
+  /** Default read concern. Without it, reads return the data of the selected node. */
   readConcern?: "majority";
   log: Logger;
-  /** Sees every command before it is sent. */
+  /** Called with every command when it is sent. */
   monitor?: ((command: Record<string, unknown>) => void) | undefined;
 }
 
-/** Codes of what waiting does not mend: a wrong password, too few rights, data that an index does not allow. */
-const hopeless = new Set<unknown>([13, 18, 85, 86, 11_000]);
-const isFinal = (error: unknown): boolean => error instanceof mongo.MongoServerError && hopeless.has(error.code);
+/** Permanent errors: missing privileges, wrong credentials, conflicting index definitions, duplicate keys. */
+const permanentCodes = new Set<unknown>([13, 18, 85, 86, 11_000]);
+const isFinal = (error: unknown): boolean => error instanceof mongo.MongoServerError && permanentCodes.has(error.code);
 
 /**
- * Prepares the store, then connects to it. Acknowledged writes are on the disks of a majority. Once up, the connection
- * survives the store's absence: calls by way of `guarded` fail as `unavailable`.
+ * Prepares the database (for example its indexes), then connects to it. Acknowledged writes are durable on a majority of
+ * the nodes. The connection survives an outage of the server; during the outage, calls through `withStoreTimeout` fail as
+ * `unavailable`.
  *
- * An index over many documents takes minutes, in which its connection says nothing: preparing has a connection of its
- * own, without a limit. A store that goes away meanwhile is noticed all the same, by the driver's heartbeats.
- * @throws Error in one sentence when the store cannot be reached within 30 s, or cannot be used
+ * An index build over many documents takes minutes without any data on its socket, so `prepare` gets a separate connection
+ * without a socket timeout. The driver's heartbeats still detect an outage.
+ * @throws Error if MongoDB cannot be reached within 30 s, or cannot be used; the message is one sentence
  */
 export async function connectMongo(
   options: MongoOptions,
   prepare: (connection: Connection) => Promise<void>,
 ): Promise<Connection> {
-  const patience = { what: "MongoDB", log: options.log, isFinal };
+  const retryOptions = { what: "MongoDB", log: options.log, isFinal };
   await untilAvailable(async () => {
     const connection = await open({ ...options, socketTimeoutMs: 0 });
     try {
@@ -42,12 +43,12 @@ export async function connectMongo(
     } finally {
       await connection.close();
     }
-  }, patience);
-  const connection = await untilAvailable(() => open(options), patience);
+  }, retryOptions);
+  const connection = await untilAvailable(() => open(options), retryOptions);
   const client = connection.getClient();
   const { monitor } = options;
   if (monitor !== undefined) client.on("commandStarted", ({ command }) => monitor(command));
-  if (isTracing()) traceCommands(client);
+  if (isTracing()) traceMongoCommands(client);
   client.on("serverHeartbeatSucceeded", storeLiveness.recordHeartbeat);
   return connection;
 }
@@ -65,10 +66,10 @@ async function open(options: MongoOptions): Promise<Connection> {
       writeConcern: { w: "majority", journal: true },
       ...(readConcern === undefined ? {} : { readConcern: { level: readConcern } }),
       retryWrites: true,
-      // A store that is away is told within two seconds; for one that hangs, see `guarded`.
+      // An unavailable server is detected within two seconds. `withStoreTimeout` handles one that hangs.
       serverSelectionTimeoutMS: 1_500,
       connectTimeoutMS: 2_000,
-      heartbeatFrequencyMS: heartbeatMs,
+      heartbeatFrequencyMS: driverHeartbeatMs,
       waitQueueTimeoutMS: 5_000,
       socketTimeoutMS: socketTimeoutMs,
       maxPoolSize: poolMax,

@@ -1,5 +1,5 @@
 export * from "./connection.ts";
-export * from "./store-timeout.ts";
-export * from "./batches.ts";
 export * from "./indexes.ts";
 export * from "./insert.ts";
+export * from "./read-in-batches.ts";
+export * from "./store-timeout.ts";

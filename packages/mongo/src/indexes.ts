@@ -11,27 +11,27 @@ type Collection = Pick<
   "collectionName" | "indexes" | "createIndex" | "dropIndex" | "estimatedDocumentCount"
 >;
 
-/** Makes the indexes that are not there yet, and says so where there is something to read for them. */
+/** Creates the missing indexes of a collection. Logs index builds on collections with documents, which can take minutes. */
 export async function ensureIndexes(collection: Collection, list: readonly Index[], log: Logger): Promise<void> {
-  const there = new Set((await collection.indexes()).map(({ key }) => nameOf(key)));
+  const existing = new Set((await collection.indexes()).map(({ key }) => keysId(key)));
   for (const { keys, options = {} } of list) {
-    const documents = there.has(nameOf(keys)) ? 0 : await collection.estimatedDocumentCount();
-    const about = { collection: collection.collectionName, index: Object.keys(keys), documents };
-    if (documents > 0) log.info(about, "making an index; the service is ready once it is there");
+    const documents = existing.has(keysId(keys)) ? 0 : await collection.estimatedDocumentCount();
+    const fields = { collection: collection.collectionName, index: Object.keys(keys), documents };
+    if (documents > 0) log.info(fields, "index build started; the service becomes ready when it is finished");
     await collection.createIndex(keys, options);
-    if (documents > 0) log.info(about, "the index is there");
+    if (documents > 0) log.info(fields, "index build finished");
   }
 }
 
-/** Takes away those that are still there. */
+/** Drops the indexes with these keys, as far as they exist. */
 export async function dropIndexes(collection: Collection, list: readonly Index["keys"][]): Promise<void> {
-  const old = new Set(list.map(nameOf));
-  if (old.size === 0) return;
+  const obsolete = new Set(list.map(keysId));
+  if (obsolete.size === 0) return;
   for (const index of await collection.indexes())
-    if (index.name !== undefined && old.has(nameOf(index.key))) await dropIndex(collection, index.name);
+    if (index.name !== undefined && obsolete.has(keysId(index.key))) await dropIndex(collection, index.name);
 }
 
-/** Takes one away, unless another instance that starts at the same moment has just done so. */
+/** Drops an index. It is not an error if another instance that starts at the same time has already dropped it. */
 export async function dropIndex(collection: Pick<Collection, "dropIndex">, name: string): Promise<void> {
   try {
     await collection.dropIndex(name);
@@ -41,4 +41,5 @@ export async function dropIndex(collection: Pick<Collection, "dropIndex">, name:
 }
 
 const indexNotFound = 27;
-const nameOf = (keys: object): string => JSON.stringify(Object.entries(keys));
+/** The order of keys is significant. */
+const keysId = (keys: object): string => JSON.stringify(Object.entries(keys));

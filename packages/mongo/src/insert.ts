@@ -2,19 +2,20 @@ import { mongo } from "mongoose";
 
 const duplicateKey = 11_000;
 
-/** Whether a unique index refused a write. */
-export const isDuplicate = (error: unknown): error is mongo.MongoServerError =>
+/** Whether a write failed because of a unique index. */
+export const isDuplicateKeyError = (error: unknown): error is mongo.MongoServerError =>
   error instanceof mongo.MongoServerError && error.code === duplicateKey;
 
 /**
- * Inserts something that may stand there already, and may go at any moment: then it is inserted after all.
- * @param isTaken whether an insertion failed because it stands there
- * @param find null when it does not
- * @returns what stood there; undefined when it was inserted
+ * Inserts a document, or returns the existing one. Repeats both steps if the existing document is deleted in between.
+ * @param isConflict whether an insert failed because the document exists
+ * @param find returns null if the document does not exist
+ * @returns the existing document, or undefined if it was inserted
+ * @throws other errors of `insert`, and those of `find`
  */
 export async function insertOrFind<T>(
   insert: () => Promise<unknown>,
-  isTaken: (error: unknown) => boolean,
+  isConflict: (error: unknown) => boolean,
   find: () => Promise<T | null>,
 ): Promise<T | undefined> {
   for (;;) {
@@ -22,9 +23,9 @@ export async function insertOrFind<T>(
       await insert();
       return undefined;
     } catch (error) {
-      if (!isTaken(error)) throw error;
+      if (!isConflict(error)) throw error;
     }
-    const found = await find();
-    if (found !== null) return found;
+    const existing = await find();
+    if (existing !== null) return existing;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Classes of MongoDB's driver and of mongoose, some of which they keep to themselves: no server to be had, no connection,
- * or the pool given up while one was asked for.
+ * Names of error classes of the MongoDB driver and mongoose, some of which are not exported: no server available, no
+ * connection, or the connection pool was closed while a connection was requested.
  */
-const awayNames = new Set([
+const unavailableNames = new Set([
   "MongoNetworkError",
   "MongoNetworkTimeoutError",
   "MongoNotConnectedError",
@@ -18,41 +18,41 @@ const awayNames = new Set([
   "MongoWriteConcernError",
 ]);
 
-/** A socket that broke while a query was written to it: the driver passes that on as the system says it. */
-const brokenSocket = new Set(["ECONNRESET", "EPIPE", "ECONNREFUSED", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
+/** System errors of a socket that breaks while a query is written to it, which the driver passes on unchanged. */
+const socketErrors = new Set(["ECONNRESET", "EPIPE", "ECONNREFUSED", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** Codes by which a server says that it is stopping, electing, out of reach or could not copy a write in time. */
-const awayCodes = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+/** Server error codes: shutting down, electing a primary, host unreachable, or a write was not replicated in time. */
+const unavailableCodes = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
-/** What the driver says may be tried again, which it has then done in vain. */
-const awayLabels = ["RetryableWriteError", "RetryableError"];
+/** Error labels of operations that the driver has retried without success. */
+const retryableLabels = ["RetryableWriteError", "RetryableError"];
 
-/** What the driver throws; the last three are of bulk writes. */
+/** Members of the driver's errors. The last three are set on errors of bulk writes. */
 interface DriverError extends Error {
   code?: unknown;
   hasErrorLabel?: (label: string) => boolean;
-  /** What kept it from being sent. */
+  /** The error that prevented sending the operation. */
   errorResponse?: unknown;
-  /** Of writes that were refused. */
+  /** Errors of rejected writes. */
   writeErrors?: { code?: unknown } | { code?: unknown }[];
-  /** Of the copying that did not come about. */
+  /** Error of the write concern: the write was not replicated. */
   err?: { code?: unknown };
 }
 
-/** Whether a call to MongoDB failed because the store is away, and not for what was asked. */
+/** Whether a call to MongoDB failed because the server is unavailable, not because of the operation itself. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (awayNames.has(error.name)) return true;
+  if (unavailableNames.has(error.name)) return true;
   if (error.name === "MongooseError") return /buffering timed out/.test(error.message);
   const failure: DriverError = error;
   if (failure.errorResponse instanceof Error) return isStoreUnavailable(failure.errorResponse);
-  if (awayLabels.some((label) => failure.hasErrorLabel?.(label) === true)) return true;
-  if (error.name !== "MongoBulkWriteError") return isAwayCode(failure.code);
-  const refused = [failure.writeErrors ?? []].flat();
-  return refused.length > 0
-    ? refused.some(({ code }) => isAwayCode(code))
-    : isAwayCode(failure.err?.code ?? failure.code);
+  if (retryableLabels.some((label) => failure.hasErrorLabel?.(label) === true)) return true;
+  if (error.name !== "MongoBulkWriteError") return isUnavailableCode(failure.code);
+  const writeErrors = [failure.writeErrors ?? []].flat();
+  return writeErrors.length > 0
+    ? writeErrors.some(({ code }) => isUnavailableCode(code))
+    : isUnavailableCode(failure.err?.code ?? failure.code);
 }
 
-const isAwayCode = (code: unknown): boolean =>
-  typeof code === "number" ? awayCodes.has(code) : brokenSocket.has(String(code));
+const isUnavailableCode = (code: unknown): boolean =>
+  typeof code === "number" ? unavailableCodes.has(code) : socketErrors.has(String(code));

@@ -1,63 +1,67 @@
-/** Signs of life that something gives regularly, such as a driver's heartbeats. */
+/** Tracks heartbeats, such as those of a database driver, to detect that their sender has become unresponsive. */
 export interface LivenessProbe {
-  /** There was one. */
   recordHeartbeat: () => void;
-  /** False before the first sign: whoever never gives one is not missed. */
+  /** False until the first heartbeat, because the sender may not support them. */
   isUnresponsive: () => boolean;
 }
 
-/** @param silentMs milliseconds without a sign after which it counts as silent */
+/**
+ * @param silentMs milliseconds without a heartbeat after which the sender counts as unresponsive
+ * @param now monotonic clock in milliseconds
+ */
 export function livenessProbe(silentMs: number, now: () => number = () => performance.now()): LivenessProbe {
-  let heardAt: number | undefined;
+  let lastHeartbeatAt: number | undefined;
   return {
     recordHeartbeat: () => {
-      heardAt = now();
+      lastHeartbeatAt = now();
     },
-    isUnresponsive: () => heardAt !== undefined && now() - heardAt > silentMs,
+    isUnresponsive: () => lastHeartbeatAt !== undefined && now() - lastHeartbeatAt > silentMs,
   };
 }
 
-/** Somebody did not answer in time. */
+/** A call has not completed in time, or its receiver has become unresponsive. */
 export class TimeoutError extends Error {
-  override name = "NoAnswer";
+  override name = "TimeoutError";
 }
 
 export interface TimeoutOptions {
-  /** Milliseconds for whoever is alive. */
+  /** Milliseconds after which a call fails even though the receiver is responsive. */
   timeoutMs: number;
-  life: LivenessProbe;
+  liveness: LivenessProbe;
 }
 
-/** Milliseconds after which an answer that is due is doubted, and between two looks. */
-const doubtMs = 1_000;
-const lookMs = 100;
-/** After one look alone it may be this process that was held up, and could not hear. */
-const silentLooksMax = 3;
+/** Milliseconds before the first liveness check of a call. */
+const firstCheckMs = 1_000;
+/** Interval in milliseconds between two liveness checks. */
+const checkIntervalMs = 100;
+/** A single failed check may only mean that the event loop was blocked and could not process heartbeats. */
+const maxFailedChecks = 3;
 
 /**
- * Waits long for an answer of one who is busy, and not for one who is gone.
- * @throws NoAnswer, and whatever the work throws
+ * Runs a call with two time limits: a long one for a busy receiver, and a short one for an unresponsive receiver.
+ * @returns the result of the call, which is not cancelled by a timeout
+ * @throws TimeoutError, and the errors of the call
  */
-export async function withTimeout<T>(work: () => Promise<T>, { timeoutMs, life }: TimeoutOptions): Promise<T> {
-  const began = performance.now();
+export async function withTimeout<T>(call: () => Promise<T>, { timeoutMs, liveness }: TimeoutOptions): Promise<T> {
+  const started = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    let silentLooks = 0;
-    const look = (): void => {
-      silentLooks = life.isUnresponsive() ? silentLooks + 1 : 0;
-      const waited = performance.now() - began;
-      if (silentLooks >= silentLooksMax) reject(new TimeoutError("no sign of life"));
-      else if (waited >= timeoutMs) reject(new TimeoutError(`no answer within ${timeoutMs} ms`));
-      else wait(Math.min(lookMs, timeoutMs - waited));
+  const timeout = new Promise<never>((_, reject) => {
+    let failedChecks = 0;
+    const check = (): void => {
+      failedChecks = liveness.isUnresponsive() ? failedChecks + 1 : 0;
+      const elapsedMs = performance.now() - started;
+      if (failedChecks >= maxFailedChecks) reject(new TimeoutError("unresponsive: heartbeats are missing"));
+      else if (elapsedMs >= timeoutMs) reject(new TimeoutError(`no response within ${timeoutMs} ms`));
+      else schedule(Math.min(checkIntervalMs, timeoutMs - elapsedMs));
     };
-    const wait = (ms: number): void => {
-      timer = setTimeout(look, ms);
+    const schedule = (ms: number): void => {
+      timer = setTimeout(check, ms);
     };
-    // Known to be gone: it gets a moment, in which it may be back.
-    wait(Math.min(timeoutMs, life.isUnresponsive() ? lookMs : doubtMs));
+    // A receiver that is already unresponsive gets only a short time to recover.
+    schedule(Math.min(timeoutMs, liveness.isUnresponsive() ? checkIntervalMs : firstCheckMs));
   });
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([call(), timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -5,57 +5,57 @@ import { withStoreTimeout } from "../src/index.ts";
 
 const codeOf = async (error: unknown): Promise<string> => {
   try {
-    // As the driver does, with whatever it has.
     await withStoreTimeout(() => Promise.reject(error));
-    return "nothing";
+    return "no error";
   } catch (thrown) {
-    return thrown instanceof AppError ? thrown.code : "unforeseen";
+    return thrown instanceof AppError ? thrown.code : "unexpected";
   }
 };
-const broken = (): Error => Object.assign(new Error("write ECONNRESET"), { code: "ECONNRESET", syscall: "write" });
-/** The constructor is the driver's own; what it makes is what its bulk writes throw. */
-const inBulk = (cause: Error): Error =>
+const brokenSocket = (): Error =>
+  Object.assign(new Error("write ECONNRESET"), { code: "ECONNRESET", syscall: "write" });
+/** A bulk write error that wraps another error. Created without its constructor, which is internal to the driver. */
+const bulkErrorOf = (cause: Error): Error =>
   Object.assign(Object.create(mongo.MongoBulkWriteError.prototype) as Error, { errorResponse: cause });
-/** As the driver makes them: of writes that were refused, or of the copying that did not come about. */
-const ofBulk = (refused: number[], uncopied?: number): Error =>
-  Object.assign(new mongo.MongoBulkWriteError({ message: "no", code: refused[0] ?? 0 }, {} as mongo.BulkWriteResult), {
-    writeErrors: refused.map((code) => ({ index: 0, code, errmsg: "no" })),
-    ...(uncopied === undefined ? {} : { code: undefined, err: { code: uncopied, errmsg: "no" } }),
+/** A bulk write error with the codes of rejected writes, or with the code of a write concern error. */
+const bulkWriteError = (codes: number[], writeConcernCode?: number): Error =>
+  Object.assign(new mongo.MongoBulkWriteError({ message: "no", code: codes[0] ?? 0 }, {} as mongo.BulkWriteResult), {
+    writeErrors: codes.map((code) => ({ index: 0, code, errmsg: "no" })),
+    ...(writeConcernCode === undefined ? {} : { code: undefined, err: { code: writeConcernCode, errmsg: "no" } }),
   });
-const named = (name: string): Error => Object.assign(new Error("no connection"), { name });
+const errorNamed = (name: string): Error => Object.assign(new Error("no connection"), { name });
 
-describe("a query that fails because the store is away", () => {
-  it("is unavailable when the socket broke while it was written", async () => {
-    expect(await codeOf(broken())).to.equal("unavailable");
+describe("withStoreTimeout", () => {
+  it("throws unavailable if the socket breaks while the query is written", async () => {
+    expect(await codeOf(brokenSocket())).to.equal("unavailable");
   });
 
-  it("is unavailable when there is no connection to be had", async () => {
+  it("throws unavailable if no connection is available", async () => {
     for (const name of ["MongoWaitQueueTimeoutError", "MongoPoolClosedError", "PoolClearedOnNetworkError"])
-      expect(await codeOf(named(name)), name).to.equal("unavailable");
+      expect(await codeOf(errorNamed(name)), name).to.equal("unavailable");
   });
 
-  it("is unavailable when the server stops or an election goes on longer than the driver tries again", async () => {
+  it("throws unavailable if the server shuts down or an election takes longer than the driver retries", async () => {
     for (const code of [91, 10_107, 11_600, 13_435])
       expect(await codeOf(new mongo.MongoServerError({ message: "not primary", code })), String(code)).to.equal(
         "unavailable",
       );
   });
 
-  it("is unavailable also when a bulk write hides that", async () => {
-    expect(await codeOf(inBulk(broken()))).to.equal("unavailable");
-    expect(await codeOf(inBulk(named("MongoWaitQueueTimeoutError")))).to.equal("unavailable");
+  it("throws unavailable if a bulk write error wraps a connection error", async () => {
+    expect(await codeOf(bulkErrorOf(brokenSocket()))).to.equal("unavailable");
+    expect(await codeOf(bulkErrorOf(errorNamed("MongoWaitQueueTimeoutError")))).to.equal("unavailable");
   });
 
-  it("is unavailable when a bulk write was not copied, or met a store that is stopping", async () => {
-    expect(await codeOf(ofBulk([], 64))).to.equal("unavailable");
-    expect(await codeOf(ofBulk([11_602]))).to.equal("unavailable");
-    expect(await codeOf(ofBulk([11_000]))).to.equal("unforeseen");
-    expect(await codeOf(ofBulk([], 79))).to.equal("unforeseen");
+  it("throws unavailable if a bulk write is not replicated or the server shuts down", async () => {
+    expect(await codeOf(bulkWriteError([], 64))).to.equal("unavailable");
+    expect(await codeOf(bulkWriteError([11_602]))).to.equal("unavailable");
+    expect(await codeOf(bulkWriteError([11_000]))).to.equal("unexpected");
+    expect(await codeOf(bulkWriteError([], 79))).to.equal("unexpected");
   });
 
-  it("is not, when the store refused what was asked", async () => {
-    expect(await codeOf(new mongo.MongoServerError({ message: "no", code: 11_000 }))).to.equal("unforeseen");
-    expect(await codeOf(inBulk(new mongo.MongoServerError({ message: "no", code: 2 })))).to.equal("unforeseen");
-    expect(await codeOf(new TypeError("no"))).to.equal("unforeseen");
+  it("passes on other errors unchanged", async () => {
+    expect(await codeOf(new mongo.MongoServerError({ message: "no", code: 11_000 }))).to.equal("unexpected");
+    expect(await codeOf(bulkErrorOf(new mongo.MongoServerError({ message: "no", code: 2 })))).to.equal("unexpected");
+    expect(await codeOf(new TypeError("no"))).to.equal("unexpected");
   });
 });

@@ -2,7 +2,7 @@ import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { type LivenessProbe, livenessProbe, TimeoutError, withTimeout } from "../src/timeout.ts";
 
-const alive: LivenessProbe = { recordHeartbeat: () => undefined, isUnresponsive: () => false };
+const responsive: LivenessProbe = { recordHeartbeat: () => undefined, isUnresponsive: () => false };
 const never = (): Promise<never> => new Promise(() => undefined);
 const failure = async (work: Promise<unknown>): Promise<unknown> => {
   try {
@@ -12,51 +12,51 @@ const failure = async (work: Promise<unknown>): Promise<unknown> => {
   }
 };
 
-describe("signs of life", () => {
-  it("are not missed before the first, and missed when they stop", () => {
+describe("livenessProbe", () => {
+  it("is unresponsive when heartbeats stop, but not before the first heartbeat", () => {
     let time = 0;
-    const life = livenessProbe(1_000, () => time);
+    const probe = livenessProbe(1_000, () => time);
     time = 5_000;
-    expect(life.isUnresponsive()).to.equal(false);
-    life.recordHeartbeat();
+    expect(probe.isUnresponsive()).to.equal(false);
+    probe.recordHeartbeat();
     time = 6_000;
-    expect(life.isUnresponsive()).to.equal(false);
+    expect(probe.isUnresponsive()).to.equal(false);
     time = 6_001;
-    expect(life.isUnresponsive()).to.equal(true);
-    life.recordHeartbeat();
-    expect(life.isUnresponsive()).to.equal(false);
+    expect(probe.isUnresponsive()).to.equal(true);
+    probe.recordHeartbeat();
+    expect(probe.isUnresponsive()).to.equal(false);
   });
 });
 
-describe("an answer that is due", () => {
-  it("is given on, and so is a failure", async () => {
-    expect(await withTimeout(async () => 7, { timeoutMs: 60_000, life: alive })).to.equal(7);
-    const fails = withTimeout(() => Promise.reject(new TypeError("no")), { timeoutMs: 60_000, life: alive });
+describe("withTimeout", () => {
+  it("returns the result of the call, and throws its error", async () => {
+    expect(await withTimeout(async () => 7, { timeoutMs: 60_000, liveness: responsive })).to.equal(7);
+    const fails = withTimeout(() => Promise.reject(new TypeError("no")), { timeoutMs: 60_000, liveness: responsive });
     expect(await failure(fails)).to.be.instanceOf(TypeError);
   });
 
-  it("is not waited for when who owes it is gone", async () => {
-    const life = { ...alive, isUnresponsive: () => true };
-    expect(await failure(withTimeout(never, { timeoutMs: 60_000, life }))).to.be.instanceOf(TimeoutError);
+  it("throws TimeoutError if the receiver is unresponsive from the start", async () => {
+    const liveness = { ...responsive, isUnresponsive: () => true };
+    expect(await failure(withTimeout(never, { timeoutMs: 60_000, liveness }))).to.be.instanceOf(TimeoutError);
   });
 
-  it("is no longer waited for when who owes it falls silent meanwhile", async () => {
-    let silent = false;
-    const life = { ...alive, isUnresponsive: () => silent };
-    const work = withTimeout(never, { timeoutMs: 60_000, life });
-    silent = true;
+  it("throws TimeoutError if the receiver becomes unresponsive during the call", async () => {
+    let isUnresponsive = false;
+    const liveness = { ...responsive, isUnresponsive: () => isUnresponsive };
+    const work = withTimeout(never, { timeoutMs: 60_000, liveness });
+    isUnresponsive = true;
     expect(await failure(work)).to.be.instanceOf(TimeoutError);
   });
 
-  it("is waited for while there are signs of life, up to its time", async () => {
-    let looks = 0;
-    const life = { ...alive, isUnresponsive: () => looks++ < 0 };
-    let answer: (value: number) => void = () => undefined;
-    const slow = new Promise<number>((resolve) => (answer = resolve));
-    const work = withTimeout(() => slow, { timeoutMs: 60_000, life });
-    await eventually(() => expect(looks).to.be.above(4));
-    answer(7);
+  it("waits for a responsive receiver until the timeout", async () => {
+    let checks = 0;
+    const liveness = { ...responsive, isUnresponsive: () => checks++ < 0 };
+    let respond: (value: number) => void = () => undefined;
+    const slow = new Promise<number>((resolve) => (respond = resolve));
+    const work = withTimeout(() => slow, { timeoutMs: 60_000, liveness });
+    await eventually(() => expect(checks).to.be.above(4));
+    respond(7);
     expect(await work).to.equal(7);
-    expect(await failure(withTimeout(never, { timeoutMs: 10, life }))).to.be.instanceOf(TimeoutError);
+    expect(await failure(withTimeout(never, { timeoutMs: 10, liveness }))).to.be.instanceOf(TimeoutError);
   });
 });

@@ -12,18 +12,18 @@ import {
 export interface TestBackingServices {
   service(name: BackingServiceName): BackingService;
   url(name: BackingServiceName): string;
-  /** Stops what was started here and removes its data. */
+  /** Stops the backing services that this call started and removes their data. */
   stop(): Promise<void>;
 }
 
-/** Starts backing services as the test runner does. */
+/** Starts backing services with the environment that the test runner provides. */
 export const startBackingServices = (options: BackingServicesOptions): Promise<BackingServices> =>
   testEnvironment().startBackingServices(options);
 
 /**
- * Real backing services for a suite. MongoDB and Elasticsearch are slow to start, so suites share the ones that the
- * environment names (`npm test` sets the URLs) and use unique names for their data (`uniqueName`). Redis and NATS start
- * quickly and are always a suite's own.
+ * Starts real backing services for a suite. MongoDB and Elasticsearch start slowly, so suites share the instances in
+ * `MONGO_URL` and `ELASTICSEARCH_URL` (set by `npm test`) and use unique names for their data (`uniqueName`). Redis and
+ * NATS start quickly, so each suite gets its own instances.
  */
 export async function testBackingServices(...names: BackingServiceName[]): Promise<TestBackingServices> {
   const dataDir = await mkdtemp(join(tmpdir(), "plat-test-"));
@@ -40,5 +40,5 @@ export async function testBackingServices(...names: BackingServiceName[]): Promi
 }
 
 let counter = 0;
-/** A name that no other suite uses at the same time: for databases, indexes and prefixes. */
+/** Returns a name that no other suite uses, for databases, indexes and prefixes. */
 export const uniqueName = (stem: string): string => `${stem}_${process.pid}_${Date.now().toString(36)}_${counter++}`;

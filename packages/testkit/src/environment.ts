@@ -1,10 +1,10 @@
-/** What kept a process from running on: its exit code, or the signal that ended it. */
+/** How a process ended: its exit code, or the signal that terminated it. */
 export interface ExitStatus {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** A server that Plat's services need. */
+/** A server that Plat's services depend on. */
 export type BackingServiceName = "mongo" | "elasticsearch" | "redis" | "nats";
 
 /** The environment variable with the URL of each backing service. */
@@ -18,62 +18,62 @@ export const urlVariables = {
 /** A running backing service. Tests kill it, restart it and wait for its exit. */
 export interface BackingService {
   readonly url: string;
-  /** NATS: the address of its monitoring endpoint. */
+  /** NATS only: base URL of its monitoring endpoint. */
   monitorUrl?: string;
   readonly pid?: number;
   logFile?: string;
   readonly exited: Promise<ExitStatus>;
   /** Sends the signal (default SIGKILL) and waits until the process has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same port and data; waits until it serves. */
+  /** Starts it again with the same port and data, and waits until it accepts requests. */
   restart(): Promise<void>;
 }
 
 export interface BackingServices extends Record<BackingServiceName, BackingService> {
-  /** By environment variable. Reading one that was not started throws. */
+  /** URLs by environment variable. Reading the URL of a service that was not started throws. */
   urls: Record<(typeof urlVariables)[BackingServiceName], string>;
   stop(): Promise<void>;
 }
 
 export interface BackingServicesOptions {
-  /** Folder for data and logs. */
+  /** Directory for data and logs. */
   dataDir: string;
   services: readonly BackingServiceName[];
-  /** Where URLs and settings are looked up. */
+  /** Environment with URLs of running backing services and other settings. */
   env: NodeJS.ProcessEnv;
-  /** `configFile`: a nats.conf to build on. */
+  /** `configFile`: a nats.conf to include. */
   nats?: { configFile?: string };
 }
 
 export type ServiceName = "gateway" | "keys" | "listings" | "search";
-/** In the order in which they start. */
+/** In start order. */
 export const serviceNames: readonly ServiceName[] = ["keys", "listings", "search", "gateway"];
 
-/** A service of Plat as a process of its own. */
+/** A Plat service that runs as a separate process. */
 export interface ServiceProcess {
   name: ServiceName;
   pid: number;
   /** Base URL of `/livez`, `/readyz` and `/metrics`. */
   opsUrl: string;
-  /** Base URL of the HTTP interface; undefined except for the gateway. */
+  /** Base URL of the HTTP API. Gateway only. */
   url: string | undefined;
-  /** Settles when the process has exited. */
+  /** Resolves when the process has exited. */
   exited: Promise<ExitStatus>;
   /** Sends the signal (default SIGKILL) and waits until the process has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Graceful: SIGTERM, then waits for the exit. */
+  /** Stops it gracefully: sends SIGTERM and waits until the process has exited. */
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** Settings of the service; it inherits nothing else of this process's environment except PATH and the like. */
+  /** Settings of the service. Of this process's environment it inherits only general variables such as PATH. */
   env: Readonly<Record<string, string>>;
-  /** Called with every line that the service writes (JSON). */
+  /** Called with every line of the service's log (JSON). */
   onLine?: (line: string) => void;
 }
 
 /**
- * How processes are started for tests. The test runner provides it, so that no package depends on the tools that
+ * Starts processes for tests. The test runner provides the implementation, so that no package depends on the tools that
  * install and start servers.
  */
 export interface TestEnvironment {
@@ -83,14 +83,16 @@ export interface TestEnvironment {
 
 let provided: TestEnvironment | undefined;
 
-/** Called once, before the first suite, by the test runner. */
+/** Sets the test environment. The test runner calls this once, before the first suite. */
 export function provideTestEnvironment(environment: TestEnvironment): void {
   provided = environment;
 }
 
-/** @throws Error if tests run without the runner's configuration (`.mocharc.cjs`) */
+/** Returns the test environment. @throws Error if tests run without the test runner's configuration (`.mocharc.cjs`) */
 export function testEnvironment(): TestEnvironment {
   if (provided === undefined)
-    throw new Error("No test environment: run the suite with `npm test -- <folder>`, which starts what it needs.");
+    throw new Error(
+      "No test environment. Run the suite with `npm test -- <folder>`, which starts the required backing services.",
+    );
   return provided;
 }

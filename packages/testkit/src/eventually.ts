@@ -1,15 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 
 export interface EventuallyOptions {
-  /** Milliseconds until it must hold. Default 30,000: on a slow machine all takes several times as long. */
+  /** Timeout in milliseconds. Default 30,000, which leaves room for slow machines. */
   timeoutMs?: number;
-  /** Milliseconds between tries. Default 25. */
+  /** Milliseconds between two attempts. Default 25. */
   intervalMs?: number;
 }
 
 /**
- * Tries until it no longer throws, and gives what it returns. A condition is an assertion inside.
- * @throws the last error when the time is over
+ * Retries a function until it no longer throws. Use it with an assertion to wait for a condition.
+ * @returns the result of the function
+ * @throws the last error after the timeout
  */
 export async function eventually<T>(attempt: () => Promise<T> | T, options: EventuallyOptions = {}): Promise<T> {
   const { timeoutMs = 30_000, intervalMs = 25 } = options;

@@ -1,19 +1,23 @@
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** Parsed when it is JSON, else the text. */
+  /** The parsed JSON, or the text of any other content type. */
   body: unknown;
 }
 
 export interface RequestOptions {
+  /** Default: POST with a body, GET without. */
   method?: string;
+  /** API key. */
   key?: string;
+  /** Session token. */
   token?: string;
   headers?: Record<string, string>;
+  /** Sent as JSON. */
   body?: unknown;
 }
 
-/** One HTTP request as a client would send it. */
+/** Sends an HTTP request and returns the response, whatever its status. */
 export async function sendRequest(base: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
   const headers = new Headers(options.headers);
   const credential = options.key ?? options.token;
@@ -29,15 +33,15 @@ export async function sendRequest(base: string, path: string, options: RequestOp
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Any JSON object: what it holds is what a test asserts. */
+/** Any JSON object. Tests assert its members. */
 export type Row = Record<string, unknown>;
 
-/** The body as one object. */
-export const row = (answer: ApiResponse): Row => answer.body as Row;
+/** Returns the body as one object. */
+export const row = (response: ApiResponse): Row => response.body as Row;
 
-/** The elements of a list: a bare array or `data`. */
-export const rows = (answer: ApiResponse): Row[] =>
-  (Array.isArray(answer.body) ? answer.body : row(answer)["data"]) as Row[];
+/** Returns the elements of a list: the body if it is an array, otherwise its `data`. */
+export const rows = (response: ApiResponse): Row[] =>
+  (Array.isArray(response.body) ? response.body : row(response)["data"]) as Row[];
 
-/** A member of each row. */
+/** Returns one member of each row. */
 export const pluck = (list: readonly Row[], member: string): unknown[] => list.map((each) => each[member]);

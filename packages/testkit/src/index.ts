@@ -3,5 +3,5 @@ export * from "./environment.ts";
 export * from "./eventually.ts";
 export * from "./freeze.ts";
 export * from "./http.ts";
-export * from "./tcp-proxy.ts";
 export * from "./plat.ts";
+export * from "./tcp-proxy.ts";

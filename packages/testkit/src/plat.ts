@@ -9,43 +9,46 @@ import {
 } from "./environment.ts";
 
 export interface PlatOptions {
-  /** Settings beyond the usual ones, by service or for all. */
+  /** Additional settings, per service or for all services. */
   env?: Partial<Record<ServiceName | "all", Record<string, string>>>;
+  /** Services to start. Default: all. */
   services?: readonly ServiceName[];
-  /** Uses the production timeouts of backing services, for suites about timeouts. */
-  isStrict?: boolean;
-  /** Backing services that those services need. */
+  /** Uses the default timeouts for backing services instead of `lenientTimeouts`, for suites about timeouts. */
+  useProductionTimeouts?: boolean;
+  /** Backing services that `services` depend on. Default: all. */
   backingServices?: readonly BackingServiceName[];
 }
 
-/** All services of Plat as processes, with backing services of their own. */
+/** A running Plat system: each service as a separate process, with its backing services. */
 export interface Plat {
+  /** Base URL of the gateway. */
   url: string;
   backingServices: TestBackingServices;
+  /** Returns the process that was started last. @throws Error if the service was not started */
   service(name: ServiceName): ServiceProcess;
-  /** Starts a further or a killed service with the same settings. */
+  /** Starts another instance of a service, or restarts a killed one, with the same settings. */
   start(name: ServiceName, env?: Record<string, string>): Promise<ServiceProcess>;
-  /** All lines that any service has logged. */
+  /** All log lines of all services. */
   log: string[];
   stop(): Promise<void>;
 }
 
-/** Long timeouts of backing services, for suites that are not about timeouts: the machine may be slow. */
+/** Long timeouts for calls to backing services, for slow machines. For suites that are not about timeouts. */
 export const lenientTimeouts = { ELASTICSEARCH_TIMEOUT_MS: "20000", REDIS_TIMEOUT_MS: "10000" };
 
-/** Starts backing services and services for an end-to-end suite; rate limits are off unless `env` sets them. */
+/** Starts backing services and services for an end-to-end suite. Rate limits are off unless `env` sets them. */
 export async function startPlat(options: PlatOptions = {}): Promise<Plat> {
   const names = options.backingServices ?? ["mongo", "elasticsearch", "redis", "nats"];
   const backingServices = await testBackingServices(...names);
   const unique = uniqueName("plat");
   const log: string[] = [];
-  const running = new Map<ServiceName, ServiceProcess>();
-  const all: ServiceProcess[] = [];
+  const latest = new Map<ServiceName, ServiceProcess>();
+  const processes: ServiceProcess[] = [];
   const settings = (name: ServiceName): Record<string, string> => ({
     ...Object.fromEntries(names.map((each) => [urlVariables[each], backingServices.url(each)])),
     MONGO_DATABASE: `${unique}_${name}`,
     ELASTICSEARCH_INDEX: unique.toLowerCase(),
-    ...(options.isStrict === true ? {} : lenientTimeouts),
+    ...(options.useProductionTimeouts === true ? {} : lenientTimeouts),
     RATE_LIMITS: "off",
     HOST: "127.0.0.1",
     PORT: "0",
@@ -59,16 +62,16 @@ export async function startPlat(options: PlatOptions = {}): Promise<Plat> {
       env: { ...settings(name), ...env },
       onLine: (line) => log.push(line),
     });
-    running.set(name, service);
-    all.push(service);
+    latest.set(name, service);
+    processes.push(service);
     return service;
   };
   const stop = async (): Promise<void> => {
-    await Promise.all(all.map((service) => service.stop()));
+    await Promise.all(processes.map((service) => service.stop()));
     await backingServices.stop();
   };
   const service = (name: ServiceName): ServiceProcess => {
-    const found = running.get(name);
+    const found = latest.get(name);
     if (found === undefined) throw new Error(`the ${name} service is not running`);
     return found;
   };

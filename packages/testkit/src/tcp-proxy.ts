@@ -2,48 +2,52 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/** A link to an engine that can be cut. */
+/** A TCP proxy in front of a backing service, for network faults. */
 export interface TcpProxy {
-  /** The engine's URL, by way of the link. */
+  /** URL of the backing service through the proxy. */
   url: string;
-  /** Breaks every connection and refuses new ones until `heal`. */
+  /** Closes all connections and rejects new ones until `heal`. */
   cut(): Promise<void>;
+  /** Accepts connections again, on the same port. */
   heal(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TcpProxyOptions {
-  /** Says of what goes to the engine for how many milliseconds the answers on that connection are then held back. */
-  hold?: (sent: Buffer) => number;
-  /** Milliseconds that everything takes on its way to the engine. */
-  lateMs?: number;
+  /** Returns the milliseconds by which all later responses on the connection are delayed, given the data of a request. */
+  responseDelayMs?: (sent: Buffer) => number;
+  /** Milliseconds by which all data to the backing service is delayed. */
+  requestDelayMs?: number;
 }
 
-/** @param url of the engine, with one host and a port */
+/**
+ * Starts a TCP proxy.
+ * @param url URL of the backing service, with one host and a port
+ */
 export async function startTcpProxy(
   url: string,
-  { hold = () => 0, lateMs = 0 }: TcpProxyOptions = {},
+  { responseDelayMs = () => 0, requestDelayMs = 0 }: TcpProxyOptions = {},
 ): Promise<TcpProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    let held = Promise.resolve();
-    near.on("data", (sent) => {
-      const ms = hold(sent);
-      if (ms > 0) held = held.then(() => setTimeout(ms));
-      if (lateMs === 0) far.write(sent);
-      else void setTimeout(lateMs).then(() => far.write(sent));
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    let responseQueue = Promise.resolve();
+    client.on("data", (sent) => {
+      const ms = responseDelayMs(sent);
+      if (ms > 0) responseQueue = responseQueue.then(() => setTimeout(ms));
+      if (requestDelayMs === 0) upstream.write(sent);
+      else void setTimeout(requestDelayMs).then(() => upstream.write(sent));
     });
-    far.on("data", (answer) => {
-      held = held.then(() => void near.write(answer));
+    upstream.on("data", (data) => {
+      responseQueue = responseQueue.then(() => void client.write(data));
     });
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
-      socket.on("end", () => void held.then(() => other.end()));
+      socket.on("end", () => void responseQueue.then(() => other.end()));
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         sockets.delete(socket);
@@ -63,10 +67,10 @@ export async function startTcpProxy(
     await closed;
   };
   const port = await open(0);
-  const near = new URL(url);
-  near.port = String(port);
+  const proxyUrl = new URL(url);
+  proxyUrl.port = String(port);
   return {
-    url: near.href,
+    url: proxyUrl.href,
     cut,
     heal: async () => {
       await open(port);

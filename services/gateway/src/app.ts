@@ -5,11 +5,11 @@ import {
   createCounter,
   createHistogram,
   createMetrics,
-  createReadGauge,
+  createObservableGauge,
   type Logger,
   type NatsConnection,
   natsOptions,
-  opening,
+  withCleanupOnError,
   RpcClient,
   type RunningService,
   startOps,
@@ -39,7 +39,7 @@ export interface Gateway extends RunningService {
 
 /** Starts the gateway: the HTTP interface over the services on the bus. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Gateway> {
-  return opening(log, async (closers) => {
+  return withCleanupOnError(log, async (closers) => {
     const metrics = createMetrics("gateway");
     const now = (): number => Date.now();
     const ledger = openLedger({
@@ -79,9 +79,9 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       help: "Requests refused with 429, by endpoint",
       labelNames: ["endpoint"],
     });
-    createReadGauge(
+    createObservableGauge(
       metrics,
-      { name: "plat_bus_requests_in_flight", help: "Requests over the bus without an answer" },
+      { name: "plat_rpc_requests_in_flight", help: "Requests over the bus without an answer" },
       () => rpc.inFlight,
     );
 
@@ -121,7 +121,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       checks: { redis: () => ledger.check(), nats: () => checkNats(nats) },
       // All gateways lose them at the same time. If all left their load balancer then, clients would get its bare error
       // in place of a problem with Retry-After, and neither page nor documentation.
-      readyWithout: true,
+      readyWhenDegraded: true,
     });
     closers.add("ops port", () => ops.close());
     const server = await startHttpServer(app, { host: config.HOST, port: config.PORT, log });

@@ -1,5 +1,5 @@
 import { AppError, type Endpoint, invalid } from "@plat/contracts";
-import { type BusReply, type CallMeta, readProblem, type RpcClient } from "@plat/kit";
+import { type RpcReply, type CallMeta, readProblem, type RpcClient } from "@plat/kit";
 import type { Request } from "express";
 import type { Authenticator } from "./auth.ts";
 import { type Answer, credentialOf, required } from "./exchange.ts";
@@ -106,7 +106,7 @@ async function keepOpen(
   response.end();
 }
 
-const readPage = ({ body }: BusReply): Page => JSON.parse(Buffer.from(body).toString("utf8")) as Page;
+const readPage = ({ body }: RpcReply): Page => JSON.parse(Buffer.from(body).toString("utf8")) as Page;
 
 function lastEventId({ headers }: Request): number | undefined {
   const given = headers["last-event-id"];

@@ -1,5 +1,5 @@
 import { gatewayContract, keysContract } from "@plat/contracts";
-import type { BusReply, RpcClient } from "@plat/kit";
+import type { RpcReply, RpcClient } from "@plat/kit";
 import type { Authenticator, BucketName } from "./auth.ts";
 import { credentialOf, required } from "./exchange.ts";
 import { streamEvents, wantsEventStream } from "./events.ts";
@@ -55,7 +55,7 @@ function onceASecond(forward: Forward): Forward {
 
 /** `GET /auth/whoami`: the names come from the keys service, the quota from Redis. */
 function whoami({ rpc, authenticator, buckets }: ForwardDeps): Forward {
-  return async (_, __, { requestId, caller }, { request, response, address }): Promise<BusReply> => {
+  return async (_, __, { requestId, caller }, { request, response, address }): Promise<RpcReply> => {
     const credential = required(credentialOf(request, response.locals));
     const { verdict } = await authenticator.look(credential, address, "listings");
     const session = caller.kind === "session" ? { userId: caller.userId } : {};

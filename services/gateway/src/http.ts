@@ -1,5 +1,5 @@
 import { AppError } from "@plat/contracts";
-import { isTracing, type Logger, openSpan, SpanKind } from "@plat/kit";
+import { isTracing, type Logger, startSpan, SpanKind } from "@plat/kit";
 import express, { type Application, type ErrorRequestHandler, type Request, type Response } from "express";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { cors } from "./cors.ts";
@@ -54,12 +54,12 @@ export function createHttp(options: HttpOptions): RequestListener {
   return (request, response) => {
     const answer = response as unknown as Answer;
     openExchange(request, answer);
-    const span = openSpan("HTTP", { kind: SpanKind.SERVER, parent: traceparentOf(request) });
+    const span = startSpan("HTTP", { kind: SpanKind.SERVER, parent: traceparentOf(request) });
     response.once("close", () => {
       options.finished(answer);
       if (isTracing()) span.end(toldOf(request, answer));
     });
-    span.inside(() => answerIt(request, response, answer));
+    span.run(() => answerIt(request, response, answer));
   };
 
   function answerIt(request: IncomingMessage, response: ServerResponse, answer: Answer): void {

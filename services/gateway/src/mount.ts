@@ -12,7 +12,7 @@ import {
   toFieldErrors,
   validator,
 } from "@plat/contracts";
-import { type BusReply, type CallMeta, isIfMatch, readProblem } from "@plat/kit";
+import { type RpcReply, type CallMeta, isValidIfMatch, readProblem } from "@plat/kit";
 import type { Request, Router } from "express";
 import { type Authenticated, type Authenticator, type BucketName, requireQuota } from "./auth.ts";
 import { readJson } from "./body.ts";
@@ -26,7 +26,7 @@ export type Forward = (
   input: Uint8Array,
   meta: CallMeta,
   context: { request: Request; response: Answer; authenticated: Authenticated | undefined; address: string },
-) => Promise<BusReply | undefined>;
+) => Promise<RpcReply | undefined>;
 
 export interface MountDeps {
   authenticator: Authenticator;
@@ -192,7 +192,7 @@ function inputReader(definition: Endpoint, { bodyBytesMax }: MountDeps) {
     if (idempotent === true && key !== undefined && !(typeof key === "string" && visibleAscii.test(key)))
       errors.push({ in: "header", name: "Idempotency-Key", detail: "must be 1 to 255 visible ASCII characters" });
     const ifMatch = conditional ? request.headers["if-match"] : undefined;
-    if (ifMatch !== undefined && !isIfMatch(ifMatch))
+    if (ifMatch !== undefined && !isValidIfMatch(ifMatch))
       errors.push({ in: "header", name: "If-Match", detail: 'must be an ETag in its quotes, like "3-abc", or *' });
     let raw: Uint8Array = noBody;
     if (validateBody !== undefined) {

@@ -1,5 +1,5 @@
 import { AppError, dayEpochField, dayTtlMs, dayTotalField, type RedisKeys, redisKeys } from "@plat/contracts";
-import { connectRedis, type Logger, type RateWindow, redisAddress, SpanKind, maxBatchSize, traced } from "@plat/kit";
+import { connectRedis, type Logger, type RateWindow, redisAddress, SpanKind, maxBatchSize, withSpan } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
@@ -93,7 +93,7 @@ export function openLedger({ url, caFile, prefix, timeoutMs, log }: LedgerOption
       together();
       try {
         // Names that are not used are filled in, so that all stay on one node of a cluster.
-        const reply = await traced("redis request script", redisSpan, () =>
+        const reply = await withSpan("redis request script", redisSpan, () =>
           client.platRequest(record ?? accepted, accepted, used?.set ?? accepted, ...args),
         );
         const verdict = readVerdict(reply, windows);

@@ -1,5 +1,5 @@
 import { type AppError, errorTable, type FieldError } from "@plat/contracts";
-import { type BusReply, redact } from "@plat/kit";
+import { type RpcReply, redact } from "@plat/kit";
 import type { IncomingMessage } from "node:http";
 import type { Answer, Exchange } from "./exchange.ts";
 
@@ -72,7 +72,7 @@ export function sendProblem(request: IncomingMessage, response: Answer, error: A
 }
 
 /** Passes a service's answer on as it is: status, header fields and bytes. */
-export function sendReply(response: Answer, reply: BusReply): void {
+export function sendReply(response: Answer, reply: RpcReply): void {
   const headers = commonHeaders(response.locals);
   const { body } = reply;
   const bodiless = reply.status === 204 || reply.status === 304;

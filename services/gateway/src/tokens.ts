@@ -1,5 +1,5 @@
 import { AppError, keysContract, sessionToken } from "@plat/contracts";
-import { idOf, newId, type RpcClient } from "@plat/kit";
+import { deterministicId, newId, type RpcClient } from "@plat/kit";
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -146,10 +146,10 @@ const urlNamespace = "6ba7b811-9dad-11d1-80b4-00c04fd430c8";
 
 /** A claim that is no UUID becomes one: the same issuer and value always give the same. */
 function outsideIdentity(payload: JWTPayload, { issuer, organizationClaim }: OutsideIssuer, token: string): Identity {
-  const namespace = idOf(issuer, urlNamespace);
+  const namespace = deterministicId(issuer, urlNamespace);
   const idFrom = (claim: string): string => {
     const value = textIn(payload, claim);
-    return uuid.test(value) ? value.toLowerCase() : idOf(value, namespace);
+    return uuid.test(value) ? value.toLowerCase() : deterministicId(value, namespace);
   };
   // One session of an issuer may pass from one organization to another, each with a session of ours.
   const session =
@@ -160,7 +160,7 @@ function outsideIdentity(payload: JWTPayload, { issuer, organizationClaim }: Out
   return {
     userId: idFrom("sub"),
     organizationId: idFrom(organizationClaim),
-    sessionId: idOf(session, namespace),
+    sessionId: deterministicId(session, namespace),
     outside: {
       // A character of two code units is not cut in half.
       organizationName: textIn(payload, organizationClaim)

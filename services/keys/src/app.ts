@@ -7,7 +7,7 @@ import {
   type Logger,
   natsOptions,
   newId,
-  opening,
+  withCleanupOnError,
   type RunningService,
   serve,
   startOps,
@@ -31,7 +31,7 @@ const everyMs = 1_000;
 
 /** Starts the keys service: accounts, sessions and API keys. */
 export async function startKeys(config: KeysConfig, log: Logger): Promise<RunningService & { opsPort: number }> {
-  return opening(log, async (closers) => {
+  return withCleanupOnError(log, async (closers) => {
     const metrics = createMetrics("keys");
     // First: making an index may take longer than whoever watches over the process waits for a sign of it.
     const ops = await startOps({ host: config.OPS_HOST, port: config.OPS_PORT, metrics });

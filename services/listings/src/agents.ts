@@ -1,5 +1,5 @@
 import { type Agent, AppError, listingsContract, notFound } from "@plat/contracts";
-import { type Logger, requireVersion } from "@plat/kit";
+import { type Logger, assertIfMatch } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
 import { type AgentRecord, agentEvent, propertyEvents } from "./change.ts";
 import {
@@ -91,7 +91,7 @@ export function agentHandlers(context: Context): Pick<ListingsHandlers, Handled>
       const organizationId = organizationOf(caller);
       const agent = await write(async () => {
         const before = await own(params.id, organizationId);
-        requireVersion(ifMatch, before.version);
+        assertIfMatch(ifMatch, before.version);
         const after = patchAgent(before, body, notBefore(now(), before.updatedAt));
         if (after === undefined) return before;
         const events = agentEvent(before, after, { version: after.version, at: after.updatedAt });
@@ -105,7 +105,7 @@ export function agentHandlers(context: Context): Pick<ListingsHandlers, Handled>
       const organizationId = organizationOf(caller);
       await write(async () => {
         const before = await own(params.id, organizationId);
-        requireVersion(ifMatch, before.version);
+        assertIfMatch(ifMatch, before.version);
         const at = notBefore(now(), before.updatedAt);
         const events = agentEvent(before, null, { version: before.version + 1, at });
         return (await agents.remove(before, events)) ? before : undefined;

@@ -5,11 +5,11 @@ import {
   connectNats,
   countConnections,
   createMetrics,
-  createReadGauge,
+  createObservableGauge,
   type Logger,
   natsOptions,
   newId,
-  opening,
+  withCleanupOnError,
   type RunningService,
   serve,
   startOps,
@@ -42,7 +42,7 @@ export interface RunningListings extends RunningService {
 
 /** Starts the listings service. @throws Error when the store or the bus cannot be reached */
 export const startListings = (config: Config, log: Logger): Promise<RunningListings> =>
-  opening(log, (closers) => start(config, log, closers));
+  withCleanupOnError(log, (closers) => start(config, log, closers));
 
 async function start(config: Config, log: Logger, closers: CleanupStack): Promise<RunningListings> {
   const metrics = createMetrics("listings");
@@ -106,12 +106,12 @@ async function start(config: Config, log: Logger, closers: CleanupStack): Promis
     const since = await oldest();
     return since === undefined ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1_000);
   };
-  createReadGauge(
+  createObservableGauge(
     metrics,
     { name: "plat_outbox_oldest_seconds", help: "Age of the oldest event that has no place in the feed yet" },
     () => ageOf(() => upkeep.oldestPending()),
   );
-  createReadGauge(
+  createObservableGauge(
     metrics,
     { name: "plat_unindexed_oldest_seconds", help: "Age of the oldest change that the index has not reported" },
     () => ageOf(() => upkeep.oldestUnindexed()),

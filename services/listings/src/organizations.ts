@@ -1,5 +1,5 @@
 import { notFound, type Organization } from "@plat/contracts";
-import { requireVersion } from "@plat/kit";
+import { assertIfMatch } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
 import { type Context, type ListingsHandlers, organizationOf } from "./context.ts";
 import { newOrganization, type OrganizationRecord, patchOrganization } from "./people.ts";
@@ -47,7 +47,7 @@ export function organizationHandlers(context: Context): Pick<ListingsHandlers, H
       const id = organizationOf(caller);
       for (let tries = 0; tries < triesMax; tries++) {
         const before = await ensure(id);
-        requireVersion(ifMatch, before.version);
+        assertIfMatch(ifMatch, before.version);
         const after = patchOrganization(before, body);
         if (after === undefined) return { version: before.version, body: present(before) };
         if (await organizations.update(before, after)) {

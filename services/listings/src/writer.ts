@@ -1,5 +1,5 @@
 import { AppError, notFound, type Property } from "@plat/contracts";
-import { requireVersion } from "@plat/kit";
+import { assertIfMatch } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
 import type { PendingEvent } from "./change.ts";
 import type { Doorbell } from "./doorbell.ts";
@@ -83,7 +83,7 @@ export class ListingWriter {
     const { properties, relay, now } = this.#options;
     const before = await properties.load(id);
     if (before === undefined || before.property.organizationId !== organizationId) throw notFound("property");
-    requireVersion(ifMatch, before.property.version);
+    assertIfMatch(ifMatch, before.property.version);
     const result = mutate(before, notBefore(now(), before.property.updatedAt));
     if (result === undefined) return { listing: before, changed: false };
     if (isCrowded(before.pending)) {

@@ -32,14 +32,14 @@ describe("a store that an earlier release has filled", () => {
     await fill([{ _id: newId() }]);
     let asked = 0;
     const link = await startTcpProxy(backingServices.url("mongo"), {
-      hold: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 1_000 : 0),
+      responseDelayMs: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 1_000 : 0),
     });
     const store = await connectStore({ url: link.url, database, socketTimeoutMs: 250, log });
     try {
       expect(asked).to.be.above(10);
       expect(levels(), "nothing had to be tried again").to.not.include("warn");
       expect(lines[0]).to.deep.include({
-        msg: "making an index; the service is ready once it is there",
+        msg: "index build started; the service becomes ready when it is finished",
         collection: "properties",
         index: ["organizationId", "externalId"],
         documents: 1,

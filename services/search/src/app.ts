@@ -6,11 +6,11 @@ import {
   consumeBatches,
   createCounter,
   createMetrics,
-  createReadGauge,
+  createObservableGauge,
   type JsMsg,
   type Logger,
   natsOptions,
-  opening,
+  withCleanupOnError,
   RpcClient,
   type RunningService,
   serve,
@@ -58,7 +58,7 @@ const usualTimes: SearchTimes = { namesPatienceMs: 1_000, brandingsKeptMs: 5_000
 
 /** Starts the search service. @throws Error in a sentence for the operator when it cannot */
 export const startSearch = (config: SearchConfig, log: Logger, times = usualTimes): Promise<SearchService> =>
-  opening(log, (closers) => start({ config, log, times, closers }));
+  withCleanupOnError(log, (closers) => start({ config, log, times, closers }));
 
 interface Starting {
   config: SearchConfig;
@@ -175,7 +175,7 @@ async function start({ config, log, times, closers }: Starting): Promise<SearchS
 
   const progress = progressClock(() => peer.unindexed(), { everyMs: progressEveryMs, log });
   closers.add("progress", () => progress.stop());
-  createReadGauge(
+  createObservableGauge(
     metrics,
     { name: "plat_index_lag_seconds", help: "Age of the latest moment up to which searches see every change" },
     () => {
@@ -183,7 +183,7 @@ async function start({ config, log, times, closers }: Starting): Promise<SearchS
       return through === 0 ? undefined : Math.max(0, (Date.now() - through) / 1_000);
     },
   );
-  createReadGauge(
+  createObservableGauge(
     metrics,
     { name: "plat_elasticsearch_requests_in_flight", help: "Requests to Elasticsearch without an answer" },
     () => engine.inFlight(),

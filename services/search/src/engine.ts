@@ -1,5 +1,5 @@
 import { AppError } from "@plat/contracts";
-import { isTracing, SpanKind, traced } from "@plat/kit";
+import { isTracing, SpanKind, withSpan } from "@plat/kit";
 import { readFile } from "node:fs/promises";
 import { type Dispatcher, Pool } from "undici";
 
@@ -80,7 +80,7 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
     // Names of indices and documents stay out of it: `_search`, `_bulk`.
     const operation = /\/(_[a-z_]+)/.exec(path)?.[1] ?? "index";
     const attributes = { "db.system.name": "elasticsearch", "db.operation.name": operation };
-    return traced(`elasticsearch ${operation}`, { kind: SpanKind.CLIENT, attributes }, () =>
+    return withSpan(`elasticsearch ${operation}`, { kind: SpanKind.CLIENT, attributes }, () =>
       attempt(method, path, body, timeoutMs, bytesMax),
     );
   };

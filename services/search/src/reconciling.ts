@@ -1,5 +1,5 @@
 import type { IndexDocument } from "@plat/contracts";
-import { createCounter, createReadGauge, type Logger, type Metrics } from "@plat/kit";
+import { createCounter, createObservableGauge, type Logger, type Metrics } from "@plat/kit";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Item } from "./indexer.ts";
 import type { Lease } from "./lease.ts";
@@ -51,7 +51,7 @@ export function startReconciling(options: ReconcilingOptions): { stop(): Promise
     name: "plat_index_repairs_total",
     help: "Documents the reconciler put right",
   });
-  createReadGauge(
+  createObservableGauge(
     metrics,
     {
       name: "plat_index_ahead",

@@ -1,4 +1,4 @@
-import { SpanKind, maxBatchSize, traced } from "@plat/kit";
+import { SpanKind, maxBatchSize, withSpan } from "@plat/kit";
 import { AnswerTooLarge, type Engine, ElasticsearchError, refusal } from "./engine.ts";
 
 /** What Elasticsearch answered to one search of several. */
@@ -110,7 +110,7 @@ export function askIndex(
   };
 
   const ask = <T>(hand: (asked: Asked) => void, body: object, bytesMax: number | undefined): Promise<T> =>
-    traced("elasticsearch _search", { kind: SpanKind.CLIENT, attributes }, () => {
+    withSpan("elasticsearch _search", { kind: SpanKind.CLIENT, attributes }, () => {
       return new Promise<T>((resolve, reject) => hand({ body, bytesMax, resolve, reject }));
     });
   return {

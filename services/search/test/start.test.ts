@@ -8,7 +8,7 @@ describe("the start of the search service", () => {
   it("is over when requests reach it, from wherever they come", async () => {
     const world = await startWorld();
     await world.service.stop();
-    const link = await startTcpProxy(world.config.NATS_URL, { lateMs: 250 });
+    const link = await startTcpProxy(world.config.NATS_URL, { requestDelayMs: 250 });
     const log = createLogger({ service: "test", level: "fatal" });
     const service = await startSearch({ ...world.config, NATS_URL: link.url, OPS_PORT: 0 }, log);
     try {

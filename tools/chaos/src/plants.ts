@@ -171,8 +171,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "packages/kit/src/rpc-client.ts",
-        find: "now - heardAt > lostMs &&",
-        replace: "now - heardAt > 100 * lostMs &&",
+        find: "now - lastMessageAt > heartbeatTimeoutMs &&",
+        replace: "now - lastMessageAt > 100 * heartbeatTimeoutMs &&",
       },
     ],
   },

@@ -40,7 +40,7 @@ const batchRows = 500;
 export async function startTarget(onProgress: (line: string) => void): Promise<Target> {
   onProgress("starting Plat");
   const env = { all: settings, gateway: { CORS_ORIGINS: "https://app.example" } };
-  const plat = await startPlat({ isStrict: true, env });
+  const plat = await startPlat({ useProductionTimeouts: true, env });
   onProgress(`Plat answers at ${plat.url}`);
   const { hostname, port } = new URL(plat.url);
   return {

@@ -1,5 +1,5 @@
 import type { IdempotencyEntry, IdempotencyStore } from "@plat/kit";
-import { withStoreTimeout, insertOrFind, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, insertOrFind, isDuplicateKeyError } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 
 interface IdempotencyDocument extends Omit<IdempotencyEntry, "expiresAt"> {
@@ -31,7 +31,7 @@ export function idempotencyStore(connection: Connection) {
       withStoreTimeout(async () => {
         const found = await insertOrFind(
           () => model.insertOne({ ...entry, _id: idOf(entry), expiresAt: new Date(entry.expiresAt) }),
-          isDuplicate,
+          isDuplicateKeyError,
           () => model.findById(idOf(entry)).lean(),
         );
         if (found === undefined) return undefined;

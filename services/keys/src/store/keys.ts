@@ -1,4 +1,4 @@
-import { withStoreTimeout, readInBatches, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, readInBatches, isDuplicateKeyError } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { ApiKey } from "../key.ts";
 import { slotStore } from "./slots.ts";
@@ -143,7 +143,7 @@ export function keyStore(connection: Connection) {
           });
           return "inserted";
         } catch (error) {
-          if (!isDuplicate(error)) throw error;
+          if (!isDuplicateKeyError(error)) throw error;
           return "exists";
         }
       }),

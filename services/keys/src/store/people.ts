@@ -1,4 +1,4 @@
-import { withStoreTimeout, readInBatches, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, readInBatches, isDuplicateKeyError } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import { emailKey, type Organization, type Session, type User } from "../session.ts";
 
@@ -144,7 +144,7 @@ export function peopleStore(connection: Connection) {
       await insert();
       return true;
     } catch (error) {
-      if (isDuplicate(error)) return false;
+      if (isDuplicateKeyError(error)) return false;
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { withStoreTimeout, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, isDuplicateKeyError } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { Logger } from "@plat/kit";
 import type { Seal } from "../seal.ts";
@@ -60,7 +60,7 @@ export function signingKeyStore(connection: Connection, seal: Seal | undefined, 
         try {
           await model.insertOne({ _id: idOf(period), kid, ...kept, publicJwk });
         } catch (error) {
-          if (!isDuplicate(error)) throw error;
+          if (!isDuplicateKeyError(error)) throw error;
         }
         const standing = await model.findById(idOf(period)).lean();
         if (standing === null) throw new Error("a signing key vanished right after it was kept");

@@ -1,4 +1,4 @@
-import { isDuplicate } from "@plat/mongo";
+import { isDuplicateKeyError } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { ApiKey } from "../key.ts";
 
@@ -74,7 +74,7 @@ export function slotStore(connection: Connection, endsOf: (ids: string[]) => Pro
           return true;
         } catch (error) {
           // Somebody else took it: look again.
-          if (!isDuplicate(error)) throw error;
+          if (!isDuplicateKeyError(error)) throw error;
         }
       }
     },

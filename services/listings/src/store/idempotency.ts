@@ -1,5 +1,5 @@
 import type { IdempotencyEntry, IdempotencyStore } from "@plat/kit";
-import { withStoreTimeout, insertOrFind, isDuplicate } from "@plat/mongo";
+import { withStoreTimeout, insertOrFind, isDuplicateKeyError } from "@plat/mongo";
 import type { IdempotencyDoc, Models } from "./schemas.ts";
 
 const idOf = ({ organizationId, key }: IdempotencyEntry): string => `${organizationId}:${key}`;
@@ -38,7 +38,7 @@ export function idempotencyStore({ idempotency }: Models): IdempotencyStore {
       withStoreTimeout(async () => {
         const doc = await insertOrFind(
           () => idempotency.collection.insertOne(toDoc(entry) as never),
-          isDuplicate,
+          isDuplicateKeyError,
           () => idempotency.findOne({ _id: idOf(entry) }).lean<IdempotencyDoc>(),
         );
         return doc && toEntry(entry, doc);

@@ -36,9 +36,9 @@ export function propertyStore({ properties }: Models): PropertyStore {
           readBounded<PropertyDoc>(properties.collection.find(filter, { ...inBatches, projection })),
         );
         for (const doc of docs) found.set(doc._id, read(doc));
-        return { found, rest: cut ? ids.filter((id) => !found.has(id)) : [] };
+        return { found, remaining: cut ? ids.filter((id) => !found.has(id)) : [] };
       },
-      { atOnce: readsAtOnce },
+      { maxConcurrent: readsAtOnce },
     );
   const byId = gathered(withoutHangers, toProperty);
   const whole = gathered({}, toStored);

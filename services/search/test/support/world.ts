@@ -7,7 +7,7 @@ import {
   searchContract,
   type searchResult,
 } from "@plat/contracts";
-import { type BusReply, connectNats, createLogger, loadConfig, newId, readProblem, RpcClient } from "@plat/kit";
+import { type RpcReply, connectNats, createLogger, loadConfig, newId, readProblem, RpcClient } from "@plat/kit";
 import { testBackingServices, uniqueName } from "@plat/testkit";
 import { type SearchService, startSearch } from "../../src/app.ts";
 import { type SearchConfig, searchSettings } from "../../src/config.ts";
@@ -38,7 +38,7 @@ export interface World {
   load(documents: readonly IndexDocument[]): Promise<void>;
   /** Documents as the index has them. */
   read(ids: readonly string[]): Promise<StoredDocument[]>;
-  call<E extends Endpoint>(endpoint: E, input: Partial<Input<E>>, organizationId?: string): Promise<BusReply>;
+  call<E extends Endpoint>(endpoint: E, input: Partial<Input<E>>, organizationId?: string): Promise<RpcReply>;
   /** The parsed answer. @throws AppError */
   ask(endpoint: Endpoint, input: object, organizationId?: string): Promise<never>;
   search(body: object, organizationId?: string): Promise<SearchAnswer>;

@@ -1,31 +1,31 @@
 import type { Caller } from "@plat/contracts";
 import { headers, type MsgHdrs } from "@nats-io/transport-node";
 
-/** What travels beside the body of a request over the bus, as one JSON header. */
+/** Metadata of an RPC request, sent as one JSON header. */
 export interface CallMeta {
   requestId: string;
   caller: Caller;
-  /** Milliseconds left for an answer, as seen by the sender. */
+  /** Milliseconds that the sender waits for the reply. */
   timeoutMs: number;
   ifMatch?: string;
   ifNoneMatch?: string;
   idempotencyKey?: string;
   acceptEncoding?: string;
   traceparent?: string;
-  /** The sender wants signs of work while it waits. */
+  /** The sender asks for heartbeats while it waits. */
   heartbeats?: true;
 }
 
-/** What travels beside the body of a reply. */
+/** Metadata of a reply, sent as one JSON header. */
 export interface ReplyMeta {
   status: number;
-  /** Header fields of the HTTP answer, in lower case. */
+  /** HTTP response headers with lower-case names. */
   headers: Record<string, string>;
-  /** Who answers gives signs of work to those who ask for them. */
+  /** The server promises to send heartbeats to callers that ask for them. */
   heartbeats?: true;
 }
 
-export interface BusReply extends ReplyMeta {
+export interface RpcReply extends ReplyMeta {
   body: Uint8Array;
 }
 
@@ -33,25 +33,27 @@ const callHeader = "Plat-Call";
 const replyHeader = "Plat-Reply";
 const partHeader = "Plat-Part";
 const heartbeatHeader = "Plat-Heartbeat";
-/** Room for the protocol's own lines and the headers. */
+/** Bytes reserved in each message for protocol lines and headers. */
 const partOverhead = 16 * 1024;
 
+/** Returns the headers of a request. */
 export function callHeaders(meta: CallMeta): MsgHdrs {
   const result = headers();
   result.set(callHeader, JSON.stringify(meta));
   return result;
 }
 
-/** Of a message that says only that the request is being worked on. */
+/** Headers of a heartbeat: an empty message to the reply subject, sent while the request is being processed. */
 export const heartbeatHeaders: MsgHdrs = headers();
 heartbeatHeaders.set(heartbeatHeader, "1");
 
+/** Whether a message with these headers is a heartbeat. */
 export const isHeartbeat = (hdrs: MsgHdrs | undefined): boolean => hdrs?.has(heartbeatHeader) === true;
 
-/** @throws SyntaxError or TypeError when the message does not come from a gateway or a service. */
+/** @throws SyntaxError or TypeError if the message does not come from a gateway or a service */
 export function readCallMeta(hdrs: MsgHdrs | undefined): CallMeta {
   const raw = hdrs?.get(callHeader);
-  if (raw === undefined || raw === "") throw new TypeError(`a request without ${callHeader}`);
+  if (raw === undefined || raw === "") throw new TypeError(`the ${callHeader} header is missing`);
   return JSON.parse(raw) as CallMeta;
 }
 
@@ -60,8 +62,11 @@ export interface Part {
   data: Uint8Array;
 }
 
-/** Cuts a reply into messages that the bus carries. The last one says that it is the last and holds the meta data. */
-export function replyParts(reply: BusReply, maxPayload: number): Part[] {
+/**
+ * Splits a reply into messages that NATS accepts. Only the last one contains the metadata, which marks it as the last.
+ * @param maxPayload the server's maximum message size in bytes
+ */
+export function replyParts(reply: RpcReply, maxPayload: number): Part[] {
   const size = Math.max(maxPayload - partOverhead, 1024);
   const count = Math.max(1, Math.ceil(reply.body.length / size));
   const parts: Part[] = [];
@@ -80,10 +85,11 @@ export function replyParts(reply: BusReply, maxPayload: number): Part[] {
 
 export interface ReceivedPart {
   index: number;
-  /** Set on the last part. */
+  /** Present in the last part. */
   meta: ReplyMeta | undefined;
 }
 
+/** @throws SyntaxError if the metadata is malformed */
 export function readPart(hdrs: MsgHdrs | undefined): ReceivedPart {
   const index = hdrs?.get(partHeader);
   const meta = hdrs?.get(replyHeader);

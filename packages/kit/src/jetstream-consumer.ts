@@ -17,11 +17,11 @@ export type { JsMsg } from "@nats-io/jetstream";
 export interface StreamOptions {
   name: string;
   subjects: string[];
-  /** Copies in a cluster. */
+  /** Number of replicas in a NATS cluster. Default 1. */
   replicas?: number;
 }
 
-/** Makes a durable stream if it is not there; what is there already stays as the operator set it. */
+/** Creates a stream if it does not exist. The configuration of an existing stream is not changed: operators may edit it. */
 export async function ensureStream(connection: NatsConnection, options: StreamOptions): Promise<void> {
   const manager = await jetstreamManager(connection);
   try {
@@ -41,31 +41,36 @@ export async function ensureStream(connection: NatsConnection, options: StreamOp
 
 export interface ConsumeOptions {
   stream: string;
-  /** Shared by all members that divide the work. */
+  /** Name of the durable consumer. All instances with the same name share its messages. */
   durable: string;
   subjects: string[];
-  /** Copies of the stream in a cluster, when it is made here. */
+  /** Number of replicas in a NATS cluster, used if the stream does not exist yet. */
   replicas?: number;
-  /** Most messages handed over at once. */
+  /** Maximum number of messages per batch. */
   batch: number;
-  /** Milliseconds the handler may take. */
+  /** Milliseconds after which an unacknowledged message is redelivered. */
   ackWaitMs: number;
   log: Logger;
 }
 
-export interface Consumption {
+export interface BatchConsumer {
+  /** Stops after the current batch. */
   stop(): Promise<void>;
 }
 
+/** Milliseconds before a consumer is opened again. */
+const reopenDelayMs = 500;
+
 /**
- * Hands stored messages over in batches, at least once. The handler settles each message itself (`ack`, `nak`, `term`);
- * what it leaves unsettled comes again after `ackWaitMs`. Survives a lost connection and a removed stream or consumer.
+ * Passes the messages of a durable consumer to a handler in batches, at least once. The handler acknowledges each message
+ * itself (`ack`, `nak`, `term`); the server redelivers the others after `ackWaitMs`. The consumer is opened again after
+ * the connection is lost and after the stream or the consumer is deleted.
  */
 export async function consumeBatches(
   connection: NatsConnection,
   options: ConsumeOptions,
   handle: (messages: JsMsg[]) => Promise<void>,
-): Promise<Consumption> {
+): Promise<BatchConsumer> {
   const { stream, durable, log } = options;
   const queue: JsMsg[] = [];
   const state: { stopped: boolean; wake: () => void; messages: ConsumerMessages | undefined } = {
@@ -83,7 +88,7 @@ export async function consumeBatches(
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(options.ackWaitMs),
       deliver_policy: DeliverPolicy.All,
-      // The server holds back more than this, so the queue here stays bounded.
+      // The server delivers no more than this without acknowledgement, which bounds the queue of this process.
       max_ack_pending: options.batch * 4,
       max_deliver: -1,
     });
@@ -98,22 +103,22 @@ export async function consumeBatches(
     });
   };
 
-  const keepOpen = async (): Promise<void> => {
+  const receiveLoop = async (): Promise<void> => {
     while (!state.stopped && !connection.isClosed()) {
       try {
         const messages = await open();
         state.messages = messages;
-        // Stopped while it was being opened.
+        // `stop` may have been called while the consumer was being opened.
         if (state.stopped) await messages.close();
         await messages.closed();
       } catch (error) {
-        log.warn({ err: error, stream, durable }, "consuming was interrupted, trying again");
+        log.warn({ err: error, stream, durable }, "consumer interrupted; retrying");
       }
-      if (!state.stopped) await setTimeout(500, undefined, { ref: false });
+      if (!state.stopped) await setTimeout(reopenDelayMs, undefined, { ref: false });
     }
   };
 
-  const work = async (): Promise<void> => {
+  const handleLoop = async (): Promise<void> => {
     while (!state.stopped) {
       if (queue.length === 0) {
         await new Promise<void>((resolve) => {
@@ -124,12 +129,12 @@ export async function consumeBatches(
       try {
         await handle(queue.splice(0, options.batch));
       } catch (error) {
-        log.error({ err: error, stream, durable }, "a batch failed; its messages come again");
+        log.error({ err: error, stream, durable }, "batch failed; messages will be redelivered");
       }
     }
   };
 
-  const loops = [keepOpen(), work()];
+  const loops = [receiveLoop(), handleLoop()];
   return {
     async stop() {
       state.stopped = true;
