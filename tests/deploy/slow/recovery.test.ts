@@ -12,7 +12,7 @@ import { root } from "../src/image.ts";
 const run = promisify(execFile);
 const house = { title: "House", propertyType: "House", propertyCategory: "Residential", price: 100_000 };
 
-describe("docs/operate/operations.md: what is lost with an engine's data, and how it comes back", function () {
+describe("docs/operate/failure-modes.md: data loss in a backing service", function () {
   this.timeout(180_000);
   let plat: Plat;
   let key: string;
