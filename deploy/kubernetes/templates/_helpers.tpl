@@ -79,7 +79,7 @@ would end. Where a Secret is there already, what is in it is not known.
 {{- define "plat.signingKeySecret" -}}
 {{- $keys := .root.Values.services.keys -}}
 {{- $named := or $keys.existingSecret (hasKey ($keys.secret | default dict) "SIGNING_KEY_SECRET") (hasKey ($keys.config | default dict) "SIGNING_KEY_SECRET") -}}
-{{- required "services.keys.secret.SIGNING_KEY_SECRET is not set: what 'openssl rand -hex 32' prints once, or existingSecret with it. An installation without one keeps its sessions. Set to \"\", the keys that sign session tokens stand in the database in clear (docs/operate/operations.md)" (ternary "set" "" (not (empty $named))) -}}
+{{- required "services.keys.secret.SIGNING_KEY_SECRET is not set: what 'openssl rand -hex 32' prints once, or existingSecret with it. An installation without one keeps its sessions. Set to \"\", the keys that sign session tokens stand in the database in clear (docs/operate/upgrades.md)" (ternary "set" "" (not (empty $named))) -}}
 {{- end }}
 
 {{- define "plat.pod" -}}

@@ -12,7 +12,7 @@ import { root } from "../src/image.ts";
 const run = promisify(execFile);
 const house = { title: "House", propertyType: "House", propertyCategory: "Residential", price: 100_000 };
 
-describe("docs/operate/operations.md: data loss of a backing service and recovery", function () {
+describe("docs/operate/failure-modes.md: data loss of a backing service and recovery", function () {
   this.timeout(180_000);
   let plat: Plat;
   let key: string;

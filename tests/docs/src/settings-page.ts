@@ -5,6 +5,7 @@ import { listingsSettings } from "@plat/listings/config";
 import { searchSettings } from "@plat/search/config";
 import { fileURLToPath } from "node:url";
 
+/** Absolute path of the generated page. */
 export const settingsFile = fileURLToPath(new URL("../../../docs/operate/settings.md", import.meta.url));
 
 const services: [string, Settings][] = [
@@ -14,24 +15,24 @@ const services: [string, Settings][] = [
   ["search", searchSettings],
 ];
 
-/** The page of all settings, made from the schemas that the services read them with. */
+/** Returns the Markdown text of the settings page, generated from the schemas that the services use to read settings. */
 export function settingsPage(): string {
-  const own = services.map(([name, settings]) => {
-    const rows = Object.fromEntries(
+  const serviceSections = services.map(([name, settings]) => {
+    const specificSettings = Object.fromEntries(
       Object.entries(settings).filter(([variable]) => !Object.hasOwn(commonSettings, variable)),
     );
-    return `## ${name}\n\n${settingsTable(rows)}\n`;
+    return `## ${name}\n\n${settingsTable(specificSettings)}\n`;
   });
   return [
     "# Settings",
     "",
-    "Every service reads its settings from environment variables when it starts, and names all bad ones at once. `npm start`",
-    "passes the environment on to all of them. This page is made from the code by `npm run docs`.",
+    "Every service reads its settings from environment variables when it starts. If any are invalid, it lists all of them and exits.",
+    "`npm start` passes its environment to all services. This page is generated from the code with `npm run docs`.",
     "",
-    "## Every service",
+    "## All services",
     "",
     settingsTable(commonSettings),
     "",
-    ...own,
+    ...serviceSections,
   ].join("\n");
 }

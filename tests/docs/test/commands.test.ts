@@ -6,42 +6,43 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { pages, root } from "./pages.ts";
+import { pages, root } from "./page-list.ts";
 
 const run = promisify(execFile);
-/** Shell blocks of these are run as pasted by the tests of the README and of the guide, but for those of npm. */
-const ranAsPasted = (page: string): boolean => page === "README.md" || page.startsWith("docs/guide/");
+/** Whether the tests of the README and of the guide execute the page's shell blocks, except those with npm commands. */
+const isExecuted = (page: string): boolean => page === "README.md" || page.startsWith("docs/guide/");
 
-/** Commands of a page that no other test pastes; without those that the page itself says are not run, and why. */
-function commandsOf(text: string, pasted: boolean): string[] {
+/** Commands of a page that no other test executes, without those that the page excludes with `<!-- not run: reason -->`. */
+function commandsOf(text: string, executed: boolean): string[] {
   const blocks = [...text.matchAll(/(?:^<!-- (not run: [^>]{5,}) -->\n\n)?^```(\w*)\n([\s\S]*?)^```/gm)];
   return blocks.flatMap(([, notRun, language = "", block = ""]) => {
     const isShell =
       language === "sh" || (language === "" && /^(npm|docker|helm|kubectl|git|curl|sh|node) /m.test(block));
-    if (notRun !== undefined || !isShell || (pasted && !/^npm /m.test(block))) return [];
+    if (notRun !== undefined || !isShell || (executed && !/^npm /m.test(block))) return [];
     const lines = block.split("\n").map((line) => line.replace(/\s+#.*$/, "").trim());
     return lines.filter((line) => line !== "" && !line.startsWith("#"));
   });
 }
 
-/** Commands that others run, and the test that does. */
-const ranBy: Record<string, string> = {
+/** Commands that are executed elsewhere, and the file that does it. */
+const executedBy: Record<string, string> = {
   "npm start": "tools/dev/src/start.ts",
   "npm test": "tools/dev/src/test.ts",
   "npm run release -- listings 1.2.0": "tools/release/test/release.test.ts",
 };
 
-describe("commands of the pages that are no requests", () => {
+describe("commands in the documentation other than requests", () => {
   let folder: string;
   let plat: Plat;
   let key: string;
 
-  /** Runs a line as pasted, in a folder with the files that the page speaks of. */
-  const paste = async (line: string): Promise<string> => {
+  /** Executes a command line in a folder that contains the files named in the documentation. */
+  const execute = async (line: string): Promise<string> => {
     const script = `npm() { command npm --prefix "$ROOT" "$@"; }\n${line.replaceAll(/svc_pk_(?:…|\.\.\.)/g, key)}`;
     const env = { ...process.env, ROOT: root, PLAT_URL: plat.url, PLAT_PROGRESS_DIR: join(folder, "progress") };
     return (await run("bash", ["-euc", script], { cwd: folder, env, timeout: 240_000 })).stdout;
   };
+  /** Commands that this suite executes, with a check of their output. */
   const effects: Record<string, (out: string) => unknown> = {
     "npm run import -- listings.csv --map mapping.json --key svc_pk_...": (out) => expect(out).to.include("1 made"),
     "npm run import -- listings.csv --map mapping.json --key svc_pk_…": (out) => expect(out).to.include("1 updated"),
@@ -76,28 +77,28 @@ describe("commands of the pages that are no requests", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("are all run, here or by a test that is named, or say in the page why they are not", () => {
-    const known = new Set([...Object.keys(ranBy), ...Object.keys(effects)]);
+  it("are all executed here or by a named test, or are marked as not run with a reason", () => {
+    const known = new Set([...Object.keys(executedBy), ...Object.keys(effects)]);
     const all = pages.flatMap((page) =>
-      commandsOf(readFileSync(join(root, page), "utf8"), ranAsPasted(page)).map((line) => [page, line] as const),
+      commandsOf(readFileSync(join(root, page), "utf8"), isExecuted(page)).map((line) => [page, line] as const),
     );
     expect(all.filter(([, line]) => !known.has(line))).to.deep.equal([]);
-    const said = new Set(all.map(([, line]) => line));
+    const documented = new Set(all.map(([, line]) => line));
     expect(
-      [...known].filter((line) => !said.has(line)),
-      "no page says it any more",
+      [...known].filter((line) => !documented.has(line)),
+      "commands that no page contains",
     ).to.deep.equal([]);
-    for (const file of Object.values(ranBy)) expect(existsSync(join(root, file)), file).to.equal(true);
+    for (const file of Object.values(executedBy)) expect(existsSync(join(root, file)), file).to.equal(true);
   });
 
-  it("would see a command that nothing runs", () => {
+  it("commandsOf: finds commands in shell blocks and in blocks without a language", () => {
     expect(commandsOf("```sh\nnpm run nothing   # why\n```\n", true)).to.deep.equal(["npm run nothing"]);
     expect(commandsOf("```\ndocker build .\n```\n", false)).to.deep.equal(["docker build ."]);
     expect(commandsOf("<!-- not run: needs a cluster -->\n\n```sh\nhelm install\n```\n", false)).to.deep.equal([]);
   });
 
   for (const [line, check] of Object.entries(effects))
-    it(`${line}: does what the page says`, async () => {
-      await check(await paste(line));
+    it(`${line}: has the documented effect`, async () => {
+      await check(await execute(line));
     });
 });

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pages, root } from "./pages.ts";
+import { pages, root } from "./page-list.ts";
 
 const read = (page: string): string => readFileSync(join(root, page), "utf8");
 
-/** The name that a heading can be linked by. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -13,8 +13,8 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, "-");
 
-describe("the pages", () => {
-  it("link to what is there: files, folders and headings", () => {
+describe("documentation pages", () => {
+  it("link only to existing files, folders and headings", () => {
     const broken = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
         if (/^[a-z]+:/.test(link)) return [];
@@ -29,16 +29,16 @@ describe("the pages", () => {
     expect(broken).to.deep.equal([]);
   });
 
-  it("name only commands that npm knows, and files that are there", () => {
+  it("name only existing npm commands and files", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const known = new Set([...Object.keys(scripts), "start", "test", "install"]);
     const wrong = pages.flatMap((page) => {
-      // What a command writes need not have been written.
+      // A file that a command writes may not exist yet.
       const text = read(page).replaceAll(/writes `[^`]+`/g, "");
       const commands = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, name = ""]) => name);
       const files = [
         ...text.matchAll(
-          /`((?:deploy|packages|services|tests|docs)\/[\w./-]+\.(?:ts|mjs|js|yml|yaml|conf|sh|md|json))`/g,
+          /`((?:apps|deploy|packages|services|tests|tools|docs)\/[\w./-]+\.(?:ts|mjs|js|yml|yaml|conf|sh|md|json))`/g,
         ),
       ];
       return [

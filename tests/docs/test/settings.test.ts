@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { settingsFile, settingsPage } from "../src/settings-page.ts";
 
 describe("docs/operate/settings.md", () => {
-  it("says what the code reads; if not, run npm run docs", async () => {
+  it("equals the generated page; if it does not, run npm run docs", async () => {
     expect(await readFile(settingsFile, "utf8")).to.equal(settingsPage());
   });
 });

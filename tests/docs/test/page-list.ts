@@ -2,10 +2,13 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** Absolute path of the repository. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
-/** Every page that a reader is led to, by its path in the repository. */
+
+/** All documentation pages, as paths relative to the root of the repository. */
 export const pages = [
   "README.md",
+  "CHANGELOG.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
   "tools/backing-services/README.md",
