@@ -16,18 +16,18 @@ import {
   untilAvailable,
 } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
-import { addressReader } from "./address.ts";
-import { createAuthenticator } from "./auth.ts";
+import { addressReader } from "./http/client-address.ts";
+import { createAuthenticator } from "./auth/authenticator.ts";
 import type { GatewayConfig } from "./config.ts";
-import { createForward } from "./forward.ts";
-import { createGuard, noGuard } from "./guard.ts";
-import { createHttp, statusClass } from "./http.ts";
-import { routesOf } from "./mount.ts";
-import { bucketOf } from "./quota.ts";
-import { openLedger } from "./redis.ts";
-import { startHttpServer } from "./server.ts";
-import { createTokenVerifier } from "./tokens.ts";
-import { createUsageCounter } from "./usage.ts";
+import { createForward } from "./http/rpc-forwarding.ts";
+import { createGuard, noGuard } from "./auth/auth-failure-limiter.ts";
+import { createHttp, statusClass } from "./http/request-listener.ts";
+import { routesOf } from "./http/routes.ts";
+import { bucketOf } from "./quota/rate-limit-headers.ts";
+import { openLedger } from "./store/credential-cache.ts";
+import { startHttpServer } from "./http/server.ts";
+import { createTokenVerifier } from "./auth/session-tokens.ts";
+import { createUsageCounter } from "./quota/usage-counter.ts";
 
 export { gatewaySettings } from "./config.ts";
 

@@ -4,8 +4,8 @@ import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
-import { sendRaw } from "./raw.ts";
+import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { sendRaw } from "./support/raw-http.ts";
 
 describe("framing and routes at the edge", () => {
   let alone: GatewayAlone;

@@ -2,12 +2,12 @@ import { AppError, apiKeyOf, isApiKey, redisKeys } from "@plat/contracts";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { addressReader, normalAddress } from "../src/address.ts";
+import { addressReader, normalAddress } from "../src/http/client-address.ts";
 import { loadGatewayConfig } from "../src/config.ts";
-import { readCredential } from "../src/credentials.ts";
-import { routesOf } from "../src/mount.ts";
-import { bucketOf, quotaExceeded, rateLimitField } from "../src/quota.ts";
-import { createUsageCounter, type DayBatch } from "../src/usage.ts";
+import { readCredential } from "../src/auth/credentials.ts";
+import { routesOf } from "../src/http/routes.ts";
+import { bucketOf, quotaExceeded, rateLimitField } from "../src/quota/rate-limit-headers.ts";
+import { createUsageCounter, type DayBatch } from "../src/quota/usage-counter.ts";
 
 describe("API keys", () => {
   it("hold 256 random bits and a checksum that finds every single changed digit", () => {

@@ -3,10 +3,10 @@ import { type ApiResponse, sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { hashOf } from "../src/credentials.ts";
-import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
-import { gunAt, loop, type Shot } from "./load.ts";
-import { codeOf } from "./support.ts";
+import { hashOf } from "../src/auth/credentials.ts";
+import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { gunAt, loop, type Shot } from "./support/load-client.ts";
+import { codeOf } from "./support/fake-services.ts";
 
 /** The fixed quota, scaled down so that every window passes several times. */
 const windows = [

@@ -35,7 +35,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/gateway/src/script.ts",
+        file: "services/gateway/src/quota/admission-script.ts",
         find: "  if record[6] then return 'revoked' end\n",
         replace: "",
       },
@@ -48,12 +48,12 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/gateway/src/auth.ts",
+        file: "services/gateway/src/auth/authenticator.ts",
         find: "const unknownMs = 5_000;",
         replace: "const unknownMs = 5_000;\nconst goodUntil = new Map<string, { verdict: Verdict; until: number }>();",
       },
       {
-        file: "services/gateway/src/auth.ts",
+        file: "services/gateway/src/auth/authenticator.ts",
         find: "const verdict = await askFor(question, () => lookUpKey(hash, address));",
         replace:
           "const good = goodUntil.get(hash);\n" +
@@ -144,7 +144,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/gateway/src/script.ts",
+        file: "services/gateway/src/quota/admission-script.ts",
         find: "(record[8] or 0) + 1)",
         replace: "(record[8] or 0) + (now % 20 == 0 and 0 or 1))",
       },
@@ -157,7 +157,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     links: ["gateway-redis"],
     patches: [
       {
-        file: "services/gateway/src/redis.ts",
+        file: "services/gateway/src/store/credential-cache.ts",
         find: "(redisAddress(url, caFile), {\n    timeoutMs,",
         replace: "(redisAddress(url, caFile), {\n    timeoutMs: 600_000,",
       },
@@ -183,7 +183,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     links: ["gateway-redis"],
     patches: [
       {
-        file: "services/gateway/src/respond.ts",
+        file: "services/gateway/src/http/responses.ts",
         find: 'headers["retry-after"] = error.retryAfter;',
         replace: 'headers["x-retry-after"] = error.retryAfter;',
       },
@@ -196,7 +196,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     links: ["gateway-redis"],
     patches: [
       {
-        file: "services/gateway/src/redis.ts",
+        file: "services/gateway/src/store/credential-cache.ts",
         find: "new Redis(node, options)",
         replace: "new Redis(node, { ...options, retryStrategy: () => 20_000 })",
       },

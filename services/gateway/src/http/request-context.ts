@@ -3,7 +3,7 @@ import { redact } from "@plat/kit";
 import type { Response } from "express";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { type Credential, missing, readCredential } from "./credentials.ts";
+import { type Credential, missing, readCredential } from "../auth/credentials.ts";
 
 /** What the gateway knows of one request; carried in `response.locals`. */
 export interface Exchange {

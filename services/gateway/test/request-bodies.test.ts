@@ -5,9 +5,9 @@ import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { IncomingMessage } from "node:http";
-import { readJson } from "../src/body.ts";
-import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
-import { sendRaw } from "./raw.ts";
+import { readJson } from "../src/http/body.ts";
+import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { sendRaw } from "./support/raw-http.ts";
 
 describe("bodies at the edge", () => {
   let alone: GatewayAlone;

@@ -3,8 +3,8 @@ import { newId } from "@plat/kit";
 import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
-import { routesOf } from "../src/mount.ts";
-import { type Account, codeOf, password, startStack, type Stack } from "./support.ts";
+import { routesOf } from "../src/http/routes.ts";
+import { type Account, codeOf, password, startStack, type Stack } from "./support/fake-services.ts";
 
 const credentials = [
   "none",

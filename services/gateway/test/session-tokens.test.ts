@@ -4,8 +4,8 @@ import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
 import { createHmac } from "node:crypto";
-import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
-import { codeOf } from "./support.ts";
+import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { codeOf } from "./support/fake-services.ts";
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 

@@ -1,9 +1,9 @@
 import { AppError, type Endpoint, invalid } from "@plat/contracts";
 import { type BusReply, type CallMeta, readProblem, type RpcClient } from "@plat/kit";
 import type { Request } from "express";
-import type { Authenticator } from "./auth.ts";
-import { type Answer, credentialOf, required } from "./exchange.ts";
-import { securityHeaders } from "./respond.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import { type Answer, credentialOf, required } from "./request-context.ts";
+import { securityHeaders } from "./responses.ts";
 
 /** Whether the client would rather have the feed kept open than a page of it. */
 export const wantsEventStream = ({ method, headers }: Request): boolean =>

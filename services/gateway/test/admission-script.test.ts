@@ -4,8 +4,8 @@ import { eventually, type TestBackingServices, testBackingServices } from "@plat
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { Redis } from "ioredis";
-import { openLedger } from "../src/redis.ts";
-import { requestScript } from "../src/script.ts";
+import { openLedger } from "../src/store/credential-cache.ts";
+import { requestScript } from "../src/quota/admission-script.ts";
 
 const second = 1_000_000;
 

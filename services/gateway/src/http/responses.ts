@@ -1,7 +1,7 @@
 import { type AppError, errorTable, type FieldError } from "@plat/contracts";
 import { type BusReply, redact } from "@plat/kit";
 import type { IncomingMessage } from "node:http";
-import type { Answer, Exchange } from "./exchange.ts";
+import type { Answer, Exchange } from "./request-context.ts";
 
 /** On every answer. HSTS is left to whoever ends TLS. */
 export const securityHeaders = {

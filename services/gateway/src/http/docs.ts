@@ -2,10 +2,10 @@ import { allContracts, invalid, openApiDocument, parseQuery, toFieldErrors } fro
 import express, { type Application, type Request } from "express";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import type { Answer } from "./exchange.ts";
-import { ownParameters } from "./mount.ts";
-import { securityHeaders, sendJson, sendReply } from "./respond.ts";
-import { orRefusal } from "./static.ts";
+import type { Answer } from "./request-context.ts";
+import { ownParameters } from "./routes.ts";
+import { securityHeaders, sendJson, sendReply } from "./responses.ts";
+import { orRefusal } from "./static-files.ts";
 
 /** Nothing from elsewhere; the page's own library styles its parts inline and draws icons as data. */
 const policy =

@@ -5,10 +5,10 @@ import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { connect } from "node:net";
-import { startHttpServer } from "../src/server.ts";
-import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
-import { gunAt, loop, type Shot } from "./load.ts";
-import { sendRaw } from "./raw.ts";
+import { startHttpServer } from "../src/http/server.ts";
+import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { gunAt, loop, type Shot } from "./support/load-client.ts";
+import { sendRaw } from "./support/raw-http.ts";
 
 describe("the life of a gateway", () => {
   let alone: GatewayAlone;

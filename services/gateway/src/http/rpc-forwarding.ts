@@ -1,10 +1,10 @@
 import { gatewayContract, keysContract } from "@plat/contracts";
 import type { BusReply, RpcClient } from "@plat/kit";
-import type { Authenticator, BucketName } from "./auth.ts";
-import { credentialOf, required } from "./exchange.ts";
-import { streamEvents, wantsEventStream } from "./events.ts";
-import type { Forward } from "./mount.ts";
-import { type Bucket, quotaView } from "./quota.ts";
+import type { Authenticator, BucketName } from "../auth/authenticator.ts";
+import { credentialOf, required } from "./request-context.ts";
+import { streamEvents, wantsEventStream } from "./event-stream.ts";
+import type { Forward } from "./routes.ts";
+import { type Bucket, quotaView } from "../quota/rate-limit-headers.ts";
 
 export interface ForwardDeps {
   rpc: RpcClient;

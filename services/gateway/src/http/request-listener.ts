@@ -4,10 +4,10 @@ import express, { type Application, type ErrorRequestHandler, type Request, type
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { cors } from "./cors.ts";
 import { mountDocs } from "./docs.ts";
-import { type Answer, checkFraming, noSuchPath, openExchange, traceparentOf } from "./exchange.ts";
-import { mount, type MountDeps, publicError, type Route } from "./mount.ts";
-import { sendProblem } from "./respond.ts";
-import { mountStatic, type StaticOptions } from "./static.ts";
+import { type Answer, checkFraming, noSuchPath, openExchange, traceparentOf } from "./request-context.ts";
+import { mount, type MountDeps, publicError, type Route } from "./routes.ts";
+import { sendProblem } from "./responses.ts";
+import { mountStatic, type StaticOptions } from "./static-files.ts";
 
 export interface HttpOptions extends MountDeps {
   routes: Route[];

@@ -14,11 +14,11 @@ import {
 } from "@plat/contracts";
 import { type BusReply, type CallMeta, isIfMatch, readProblem } from "@plat/kit";
 import type { Request, Router } from "express";
-import { type Authenticated, type Authenticator, type BucketName, requireQuota } from "./auth.ts";
+import { type Authenticated, type Authenticator, type BucketName, requireQuota } from "../auth/authenticator.ts";
 import { readJson } from "./body.ts";
-import { type Answer, credentialOf, required, traceparentOf } from "./exchange.ts";
-import { type Bucket, rateLimitField } from "./quota.ts";
-import { sendReply } from "./respond.ts";
+import { type Answer, credentialOf, required, traceparentOf } from "./request-context.ts";
+import { type Bucket, rateLimitField } from "../quota/rate-limit-headers.ts";
+import { sendReply } from "./responses.ts";
 
 /** What an endpoint is answered with: by a service over the bus, or by the gateway itself. */
 export type Forward = (

@@ -3,9 +3,9 @@ import { connectRedis, type Logger, type RateWindow, redisAddress, SpanKind, max
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
-import { Recent } from "./recent.ts";
-import { dayScript, requestScript } from "./script.ts";
-import type { DayBatch } from "./usage.ts";
+import { Recent } from "../domain/fifo-cache.ts";
+import { dayScript, requestScript } from "../quota/admission-script.ts";
+import type { DayBatch } from "../quota/usage-counter.ts";
 
 /** What the script of a request is asked. */
 export interface Question {

@@ -1,7 +1,7 @@
 import { AppError, invalid, jsonExceeds } from "@plat/contracts";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { whereJsonBreaks } from "./json-error.ts";
+import { whereJsonBreaks } from "./json-error-position.ts";
 
 /** A thousand listings with hundreds of features each have fewer values; more of them keep everybody else waiting. */
 const bounds = { depth: 32, values: 500_000 };

@@ -11,7 +11,7 @@ import {
 } from "jose";
 
 import { hashOf, refused } from "./credentials.ts";
-import { Recent } from "./recent.ts";
+import { Recent } from "../domain/fifo-cache.ts";
 
 /** Whom a session token names. */
 export interface Identity {

@@ -1,8 +1,8 @@
 import { AppError } from "@plat/contracts";
 import express, { type Application, type NextFunction } from "express";
 import { extname, join, sep } from "node:path";
-import type { Answer } from "./exchange.ts";
-import { securityHeaders, sendJson } from "./respond.ts";
+import type { Answer } from "./request-context.ts";
+import { securityHeaders, sendJson } from "./responses.ts";
 
 const images = new Set([".svg", ".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif"]);
 /** A picture may carry its own styles and nothing that acts. */

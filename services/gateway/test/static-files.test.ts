@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Gateway } from "../src/app.ts";
-import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
-import { sendRaw } from "./raw.ts";
+import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { sendRaw } from "./support/raw-http.ts";
 
 describe("pages, pictures and other origins", () => {
   let alone: GatewayAlone;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
-import type { TrustProxy } from "./config.ts";
+import type { TrustProxy } from "../config.ts";
 
 const named: Readonly<Record<string, string>> = {
   loopback: "127.0.0.0/8,::1/128",

@@ -10,8 +10,8 @@ import {
 } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
-import { malformed } from "./malformed.ts";
-import { problemOf, securityHeaders } from "./respond.ts";
+import { malformed } from "./parser-errors.ts";
+import { problemOf, securityHeaders } from "./responses.ts";
 
 /** Node's defaults are too patient with slow clients. */
 const limits = {

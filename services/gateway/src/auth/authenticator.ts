@@ -1,11 +1,11 @@
 import { AppError, type Caller, isApiKey, keysContract, type Scope } from "@plat/contracts";
 import { newId, type RpcClient } from "@plat/kit";
 import { type Credential, hashOf, refused } from "./credentials.ts";
-import type { Guard } from "./guard.ts";
-import { type Bucket, isOff, quotaExceeded } from "./quota.ts";
-import { Recent } from "./recent.ts";
-import type { Ledger, Question, Verdict } from "./redis.ts";
-import type { Identity, TokenVerifier } from "./tokens.ts";
+import type { Guard } from "./auth-failure-limiter.ts";
+import { type Bucket, isOff, quotaExceeded } from "../quota/rate-limit-headers.ts";
+import { Recent } from "../domain/fifo-cache.ts";
+import type { Ledger, Question, Verdict } from "../store/credential-cache.ts";
+import type { Identity, TokenVerifier } from "./session-tokens.ts";
 
 /** Who calls, and what the script said. */
 export interface Authenticated {

@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { Redis } from "ioredis";
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
-import { hashOf } from "../src/credentials.ts";
-import { gunAt, loop, type Gun, type Shot } from "./load.ts";
-import { type Account, codeOf, type Key, startStack, type Stack } from "./support.ts";
+import { hashOf } from "../src/auth/credentials.ts";
+import { gunAt, loop, type Gun, type Shot } from "./support/load-client.ts";
+import { type Account, codeOf, type Key, startStack, type Stack } from "./support/fake-services.ts";
 
 /** Several gateways as processes, one of them with a link to NATS that can be cut. */
 describe("keys under load and faults", () => {

@@ -3,9 +3,9 @@ import { newId } from "@plat/kit";
 import { sendRequest } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
-import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
-import { sendRaw } from "./raw.ts";
-import { codeOf } from "./support.ts";
+import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { sendRaw } from "./support/raw-http.ts";
+import { codeOf } from "./support/fake-services.ts";
 
 describe("the edge", () => {
   let alone: GatewayAlone;

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { codeOf, startStack, type Stack } from "./support.ts";
+import { codeOf, startStack, type Stack } from "./support/fake-services.ts";
 
 describe("sessions of an outside issuer", () => {
   let stack: Stack;

@@ -3,9 +3,9 @@ import { newId } from "@plat/kit";
 import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
-import { hashOf } from "../src/credentials.ts";
-import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
-import type { Asked, Told } from "./support.ts";
+import { hashOf } from "../src/auth/credentials.ts";
+import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import type { Asked, Told } from "./support/fake-services.ts";
 
 /** A feed that answers as the listings service would: at once when there is something, else when something comes. */
 class Feed {

@@ -3,10 +3,10 @@ import { createLogger, loadConfig, newId } from "@plat/kit";
 import { type TestBackingServices, testBackingServices } from "@plat/testkit";
 import { Redis } from "ioredis";
 import type { JWK } from "jose";
-import { type Gateway, startGateway } from "../src/app.ts";
-import { gatewaySettings } from "../src/config.ts";
-import { hashOf } from "../src/credentials.ts";
-import { type Peer, startPeer } from "./support.ts";
+import { type Gateway, startGateway } from "../../src/app.ts";
+import { gatewaySettings } from "../../src/config.ts";
+import { hashOf } from "../../src/auth/credentials.ts";
+import { type Peer, startPeer } from "./fake-services.ts";
 
 export interface GatewayAlone {
   gateway: Gateway;

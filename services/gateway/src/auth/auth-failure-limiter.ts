@@ -1,5 +1,5 @@
 import { AppError } from "@plat/contracts";
-import { away } from "./redis.ts";
+import { away } from "../store/credential-cache.ts";
 
 /** What is needed of a limiter; those of rate-limiter-flexible fit. */
 interface Limiter {

@@ -3,7 +3,7 @@ import { newId, type RpcClient } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
-import { createTokenVerifier } from "../src/tokens.ts";
+import { createTokenVerifier } from "../src/auth/session-tokens.ts";
 
 describe("our public keys", () => {
   let published: JWK[];

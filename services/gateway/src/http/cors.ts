@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { Answer } from "./exchange.ts";
-import { securityHeaders } from "./respond.ts";
+import type { Answer } from "./request-context.ts";
+import { securityHeaders } from "./responses.ts";
 
 const methods = "GET, HEAD, POST, PATCH, DELETE";
 const requestHeaders =
