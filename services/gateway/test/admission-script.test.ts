@@ -4,8 +4,8 @@ import { eventually, type TestBackingServices, testBackingServices } from "@plat
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { Redis } from "ioredis";
-import { openLedger } from "../src/store/credential-cache.ts";
-import { requestScript } from "../src/quota/admission-script.ts";
+import { openCredentialCache } from "../src/store/credential-cache.ts";
+import { admissionScript } from "../src/quota/admission-script.ts";
 
 const second = 1_000_000;
 
@@ -28,7 +28,7 @@ describe("what gateways have Redis do", () => {
       return ["none", log, "none", "0", "", consume ? "1" : "0", ...bounds];
     };
     const run = async (log: string, consume: boolean, windows: Windows) =>
-      String(await redis.eval(requestScript, 3, ...argumentsOf(log, consume, windows))).split("\n");
+      String(await redis.eval(admissionScript, 3, ...argumentsOf(log, consume, windows))).split("\n");
     const microsNow = async (): Promise<number> => {
       const [seconds, micros] = await redis.time();
       return Number(seconds) * second + Number(micros);
@@ -84,7 +84,7 @@ describe("what gateways have Redis do", () => {
         // Both at one moment of Redis, however long this machine is held up in between.
         const both = await redis
           .multi()
-          .eval(requestScript, 3, ...request)
+          .eval(admissionScript, 3, ...request)
           .pttl("lasting")
           .exec();
         expect(both?.[1]?.[1]).to.be.within(60_000, 62_000);
@@ -125,18 +125,19 @@ describe("what gateways have Redis do", () => {
   describe("the counts of a day", () => {
     it("hold each batch of each gateway once, however often it is handed over and in whatever order", async () => {
       const log = createLogger({ service: "test", level: "silent" });
-      const open = () => openLedger({ url: backingServices.url("redis"), prefix: "p:", timeoutMs: 5_000, log });
+      const open = () =>
+        openCredentialCache({ url: backingServices.url("redis"), prefix: "p:", timeoutMs: 5_000, log });
       const [one, other] = [open(), open()];
-      await eventually(() => Promise.all([one.check(), other.check()]));
+      await eventually(() => Promise.all([one.ping(), other.ping()]));
       const [hash, date, name] = ["a".repeat(64), "2026-01-01", "GET /x 2xx"];
       const batch = (number: number, count: number) => ({ hash, date, number, counts: new Map([[name, count]]) });
-      await one.addDay(batch(1, 5));
-      await one.addDay(batch(1, 5));
-      await other.addDay(batch(1, 100));
-      await one.addDay(batch(3, 2));
+      await one.addDailyUsage(batch(1, 5));
+      await one.addDailyUsage(batch(1, 5));
+      await other.addDailyUsage(batch(1, 100));
+      await one.addDailyUsage(batch(3, 2));
       // Late, from a connection that was given up.
-      await one.addDay(batch(1, 5));
-      await one.addDay(batch(3, 2));
+      await one.addDailyUsage(batch(1, 5));
+      await one.addDailyUsage(batch(3, 2));
       const names = redisKeys("p:");
       expect(await redis.hgetall(names.day(hash, date))).to.include({ [name]: "107", all: "107" });
       expect(await redis.smembers(names.usedDays(hash))).to.deep.equal([`${date}:${hash}`]);

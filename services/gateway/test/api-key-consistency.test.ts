@@ -4,30 +4,31 @@ import { Redis } from "ioredis";
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { hashOf } from "../src/auth/credentials.ts";
-import { gunAt, loop, type Gun, type Shot } from "./support/load-client.ts";
-import { type Account, codeOf, type Key, startStack, type Stack } from "./support/fake-services.ts";
+import { createLoadClient, runLoad, type LoadClient, type Sample } from "./support/load-client.ts";
+import { type Account, type Key, startGatewayStack, type GatewayStack } from "./support/gateway-stack.ts";
+import { codeOf } from "./support/problems.ts";
 
 /** Several gateways as processes, one of them with a link to NATS that can be cut. */
 describe("keys under load and faults", () => {
-  let stack: Stack;
+  let stack: GatewayStack;
   let account: Account;
   let link: TcpProxy;
   let urls: string[];
-  let guns: Gun[];
+  let clients: LoadClient[];
   let first: ReturnType<Plat["service"]>;
   let third: ReturnType<Plat["service"]>;
   before(async () => {
-    stack = await startStack({ KEY_LIMIT: "1000" });
+    stack = await startGatewayStack({ KEY_LIMIT: "1000" });
     first = stack.plat.service("gateway");
     link = await startTcpProxy(stack.plat.backingServices.url("nats"));
     const second = await stack.plat.start("gateway", { NATS_URL: link.url });
     third = await stack.plat.start("gateway");
     urls = [stack.url, second.url ?? "", third.url ?? ""];
-    guns = urls.map(gunAt);
+    clients = urls.map(createLoadClient);
     account = await stack.signUp();
   });
   after(async () => {
-    for (const gun of guns) gun.close();
+    for (const client of clients) client.close();
     await link.close();
     await stack.stop();
   });
@@ -35,76 +36,76 @@ describe("keys under load and faults", () => {
     const keys = await stack.listKeys(account);
     return keys.find((key) => key.id === id)?.usageCount ?? -1;
   };
-  const answered = (shots: Shot[]): number => shots.filter(({ status }) => status !== 0 && status !== 401).length;
+  const answered = (samples: Sample[]): number => samples.filter(({ status }) => status !== 0 && status !== 401).length;
 
   it("dead at once at every gateway: 200 revocations, and nothing that starts later is accepted", async () => {
     const keys: Key[] = [];
     while (keys.length < 200)
       keys.push(...(await Promise.all(Array.from({ length: 20 }, () => stack.createKey(account)))));
     const revokedAt = new Map<string, number>();
-    const shots: (Shot & { key: string })[] = [];
+    const samples: (Sample & { key: string })[] = [];
     let at = 0;
-    const load = loop(
+    const load = runLoad(
       12,
       () => at >= keys.length,
-      async (lane) => {
+      async (worker) => {
         // Keys just revoked and keys about to be.
-        const key = keys[Math.max(0, at - 2 + (shots.length % 5))]?.key ?? "";
-        const shot = await guns[lane % guns.length]?.shoot("/properties", key);
-        if (shot !== undefined) shots.push({ ...shot, key });
+        const key = keys[Math.max(0, at - 2 + (samples.length % 5))]?.key ?? "";
+        const sample = await clients[worker % clients.length]?.send("/properties", key);
+        if (sample !== undefined) samples.push({ ...sample, key });
       },
     );
     for (const key of keys) {
       await stack.revoke(account, key.id);
       revokedAt.set(key.key, performance.now());
-      const after = await Promise.all(guns.map((gun) => gun.shoot("/properties", key.key)));
-      expect(after.map(({ code }) => code)).to.deep.equal(guns.map(() => "revoked_api_key"));
+      const after = await Promise.all(clients.map((client) => client.send("/properties", key.key)));
+      expect(after.map(({ code }) => code)).to.deep.equal(clients.map(() => "revoked_api_key"));
       at++;
     }
     await load;
-    const late = shots.filter(({ key, start }) => start > (revokedAt.get(key) ?? Number.POSITIVE_INFINITY));
+    const late = samples.filter(({ key, start }) => start > (revokedAt.get(key) ?? Number.POSITIVE_INFINITY));
     expect(late.length, "the load looked at revoked keys").to.be.above(100);
     expect(late.filter(({ status }) => status !== 401)).to.deep.equal([]);
-    expect(shots.filter(({ status }) => status === 200).length, "and at keys not yet revoked").to.be.above(100);
+    expect(samples.filter(({ status }) => status === 200).length, "and at keys not yet revoked").to.be.above(100);
   });
 
   it("dead also at a gateway that is cut off from NATS", async () => {
     const keys = [await stack.createKey(account), await stack.createKey(account)];
-    for (const { key } of keys) expect((await guns[1]?.shoot("/properties", key))?.status).to.equal(200);
+    for (const { key } of keys) expect((await clients[1]?.send("/properties", key))?.status).to.equal(200);
     await link.cut();
     try {
       const [revoked, kept] = keys;
       await stack.revoke(account, revoked?.id ?? "");
-      expect((await guns[1]?.shoot("/properties", revoked?.key ?? ""))?.code).to.equal("revoked_api_key");
+      expect((await clients[1]?.send("/properties", revoked?.key ?? ""))?.code).to.equal("revoked_api_key");
       // The other one is still good; what cannot be reached is the service behind.
-      expect((await guns[1]?.shoot("/properties", kept?.key ?? ""))?.code).to.equal("unavailable");
+      expect((await clients[1]?.send("/properties", kept?.key ?? ""))?.code).to.equal("unavailable");
     } finally {
       await link.heal();
     }
     await eventually(async () =>
-      expect((await guns[1]?.shoot("/properties", keys[1]?.key ?? ""))?.status).to.equal(200),
+      expect((await clients[1]?.send("/properties", keys[1]?.key ?? ""))?.status).to.equal(200),
     );
   });
 
   it("counted exactly: 20,000 requests at once over three gateways, seen in the list within 2 s", async () => {
     const key = await stack.createKey(account);
     let left = 20_000;
-    const shots: Shot[] = [];
-    await loop(
+    const samples: Sample[] = [];
+    await runLoad(
       48,
       () => left <= 0,
-      async (lane) => {
+      async (worker) => {
         left--;
-        const shot = await guns[lane % guns.length]?.shoot("/properties/stats/counts", key.key);
-        if (shot !== undefined) shots.push(shot);
+        const sample = await clients[worker % clients.length]?.send("/properties/stats/counts", key.key);
+        if (sample !== undefined) samples.push(sample);
       },
     );
-    expect(new Set(shots.map(({ status }) => status))).to.deep.equal(new Set([200]));
-    await eventually(async () => expect(await usageOf(key.id)).to.equal(shots.length), { timeoutMs: 2_000 });
+    expect(new Set(samples.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    await eventually(async () => expect(await usageOf(key.id)).to.equal(samples.length), { timeoutMs: 2_000 });
     await eventually(async () => {
       const { body } = await sendRequest(stack.url, `/api-keys/${key.id}/usage?days=2`, { token: account.token });
       const { total, data } = body as { total: number; data: { total: number; endpoints: unknown[] }[] };
-      expect([total, data.reduce((sum, day) => sum + day.total, 0)]).to.deep.equal([shots.length, shots.length]);
+      expect([total, data.reduce((sum, day) => sum + day.total, 0)]).to.deep.equal([samples.length, samples.length]);
       expect(data[0]?.endpoints[0]).to.include({ endpoint: "GET /properties/stats/counts", statusClass: "2xx" });
     });
   });
@@ -117,22 +118,22 @@ describe("keys under load and faults", () => {
     // then takes along was answered and is lost. Who wants none of that has `always`.
     await redis.config("SET", "appendfsync", "always");
     redis.disconnect();
-    const shots: Shot[] = [];
+    const samples: Sample[] = [];
     let done = false;
-    const load = loop(
+    const load = runLoad(
       12,
       () => done,
-      async (lane) => {
-        const shot = await guns[lane % guns.length]?.shoot("/properties", key.key);
-        if (shot === undefined) return;
-        shots.push(shot);
+      async (worker) => {
+        const sample = await clients[worker % clients.length]?.send("/properties", key.key);
+        if (sample === undefined) return;
+        samples.push(sample);
         // A gateway that is gone refuses at once; a moment's rest keeps the others working.
-        if (shot.status !== 200) await new Promise((resolve) => setTimeout(resolve, 20));
+        if (sample.status !== 200) await new Promise((resolve) => setTimeout(resolve, 20));
       },
     );
     const more = async (count: number): Promise<void> => {
-      const target = answered(shots) + count;
-      await eventually(() => expect(answered(shots)).to.be.at.least(target), { timeoutMs: 60_000 });
+      const target = answered(samples) + count;
+      await eventually(() => expect(answered(samples)).to.be.at.least(target), { timeoutMs: 60_000 });
     };
     await more(500);
     await plat.backingServices.service("redis").kill();
@@ -145,8 +146,8 @@ describe("keys under load and faults", () => {
     await more(500);
     done = true;
     await load;
-    const good = shots.filter(({ status }) => status === 200).length;
-    const unknown = shots.filter(({ status }) => status !== 200).length;
+    const good = samples.filter(({ status }) => status === 200).length;
+    const unknown = samples.filter(({ status }) => status !== 200).length;
     await eventually(async () => {
       const count = await usageOf(key.id);
       expect(count, "what was answered is counted").to.be.at.least(good);
@@ -156,7 +157,7 @@ describe("keys under load and faults", () => {
 
   it("restart from the store's total when Redis has lost everything, losing a second of counts at most", async () => {
     const key = await stack.createKey(account);
-    for (let sent = 0; sent < 30; sent++) await guns[0]?.shoot("/properties", key.key);
+    for (let sent = 0; sent < 30; sent++) await clients[0]?.send("/properties", key.key);
     const revoked = await stack.createKey(account);
     await stack.revoke(account, revoked.id);
     const redis = new Redis(stack.plat.backingServices.url("redis"));
@@ -168,8 +169,8 @@ describe("keys under load and faults", () => {
     });
     await redis.flushall();
     redis.disconnect();
-    expect((await guns[0]?.shoot("/properties", revoked.key))?.code).to.equal("revoked_api_key");
-    expect((await guns[0]?.shoot("/properties", key.key))?.status).to.equal(200);
+    expect((await clients[0]?.send("/properties", revoked.key))?.code).to.equal("revoked_api_key");
+    expect((await clients[0]?.send("/properties", key.key))?.status).to.equal(200);
     expect(await usageOf(key.id)).to.equal(31);
   });
 

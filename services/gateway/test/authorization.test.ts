@@ -4,7 +4,8 @@ import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { routesOf } from "../src/http/routes.ts";
-import { type Account, codeOf, password, startStack, type Stack } from "./support/fake-services.ts";
+import { type Account, password, startGatewayStack, type GatewayStack } from "./support/gateway-stack.ts";
+import { codeOf } from "./support/problems.ts";
 
 const credentials = [
   "none",
@@ -49,12 +50,12 @@ const refusals = new Set([
 ]);
 
 describe("every endpoint with every credential", () => {
-  let stack: Stack;
+  let stack: GatewayStack;
   let own: Account;
   let other: Account;
   const presented = new Map<CredentialName, string | undefined>();
   before(async () => {
-    stack = await startStack();
+    stack = await startGatewayStack();
     own = await stack.signUp();
     other = await stack.signUp();
     const revoked = await stack.createKey(own);
@@ -74,8 +75,8 @@ describe("every endpoint with every credential", () => {
   const sessionOf = async ({ email }: Account, isFresh: boolean): Promise<string> => {
     const kept = sessions.get(email);
     if (kept !== undefined && !isFresh) return kept;
-    const answer = await sendRequest(stack.url, "/auth/sign-in", { body: { email, password } });
-    const { token } = answer.body as { token: string };
+    const response = await sendRequest(stack.url, "/auth/sign-in", { body: { email, password } });
+    const { token } = response.body as { token: string };
     if (!isFresh) sessions.set(email, token);
     return token;
   };
@@ -91,16 +92,16 @@ describe("every endpoint with every credential", () => {
       for (const credential of credentials) {
         const text = await credentialFor(credential, definition.tag);
         const path = http.path.replaceAll(/:\w+/g, () => newId());
-        const answer = await sendRequest(stack.url, path, {
+        const response = await sendRequest(stack.url, path, {
           method: http.method,
           headers: text === undefined ? {} : { authorization: `Bearer ${text}` },
           ...(definition.body === undefined ? {} : { body: {} }),
         });
-        const code = codeOf(answer);
+        const code = codeOf(response);
         const outcome = typeof code === "string" && refusals.has(code) ? code : "passes";
-        expect(outcome, `${credential}: ${answer.status}`).to.equal(expected(definition, credential));
-        if (answer.status === 401) expect(answer.headers.get("www-authenticate"), credential).to.match(/^Bearer /);
-        expect(answer.status, `${credential}: ${JSON.stringify(answer.body)}`).to.be.below(500);
+        expect(outcome, `${credential}: ${response.status}`).to.equal(expected(definition, credential));
+        if (response.status === 401) expect(response.headers.get("www-authenticate"), credential).to.match(/^Bearer /);
+        expect(response.status, `${credential}: ${JSON.stringify(response.body)}`).to.be.below(500);
       }
     });
   }
@@ -112,10 +113,10 @@ describe("every endpoint with every credential", () => {
       ["session of another organization", other.organizationId],
     ] as const) {
       const text = await credentialFor(credential);
-      const answer = await sendRequest(stack.url, "/properties", {
+      const response = await sendRequest(stack.url, "/properties", {
         headers: { authorization: `Bearer ${text}`, "x-organization-id": newId(), "x-forwarded-user": newId() },
       });
-      expect((answer.body as { caller: { organizationId: string } }).caller.organizationId).to.equal(organizationId);
+      expect((response.body as { caller: { organizationId: string } }).caller.organizationId).to.equal(organizationId);
     }
   });
 
@@ -126,8 +127,8 @@ describe("every endpoint with every credential", () => {
       ["POST", `/api-keys/${key?.id}/rotate`],
       ["DELETE", `/api-keys/${key?.id}`],
     ] as const) {
-      const answer = await sendRequest(stack.url, path, { method, token: other.token });
-      expect([answer.status, codeOf(answer)]).to.deep.equal([404, "not_found"]);
+      const response = await sendRequest(stack.url, path, { method, token: other.token });
+      expect([response.status, codeOf(response)]).to.deep.equal([404, "not_found"]);
     }
     expect((await stack.listKeys(other)).length).to.equal(0);
   });

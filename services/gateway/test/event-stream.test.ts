@@ -4,8 +4,8 @@ import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { hashOf } from "../src/auth/credentials.ts";
-import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
-import type { Asked, Told } from "./support/fake-services.ts";
+import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
+import type { ReceivedRequest, FakeReply } from "./support/fake-services.ts";
 
 /** A feed that answers as the listings service would: at once when there is something, else when something comes. */
 class Feed {
@@ -20,7 +20,7 @@ class Feed {
     for (const wake of this.#wake) wake();
   }
 
-  async answer({ query }: Asked): Promise<Told> {
+  async reply({ query }: ReceivedRequest): Promise<FakeReply> {
     const { after, limit, wait } = query as { after: number; limit: number; wait: number };
     const page = () => this.events.filter(({ sequence }) => sequence > after).slice(0, limit);
     if (page().length === 0 && wait > 0)
@@ -45,21 +45,25 @@ interface Open {
 }
 
 describe("the change feed as a stream", () => {
-  let alone: GatewayAlone;
+  let testGateway: TestGateway;
   let feed: Feed;
   let key: string;
   before(async () => {
-    alone = await gatewayAlone({ env: { RATE_LIMITS: "1000/1m" } });
+    testGateway = await startTestGateway({ env: { RATE_LIMITS: "1000/1m" } });
   });
-  after(() => alone.stop());
+  after(() => testGateway.stop());
   beforeEach(async () => {
     feed = new Feed();
-    alone.peer.respond = (asked) => feed.answer(asked);
+    testGateway.services.respond = (request) => feed.reply(request);
     key = apiKeyOf(randomBytes(32));
-    await alone.putKey(key);
+    await testGateway.storeKey(key);
   });
 
-  const open = async (path = "/events", headers: Record<string, string> = {}, base = alone.url): Promise<Open> => {
+  const open = async (
+    path = "/events",
+    headers: Record<string, string> = {},
+    base = testGateway.url,
+  ): Promise<Open> => {
     const leave = new AbortController();
     const response = await fetch(base + path, {
       headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers },
@@ -98,7 +102,7 @@ describe("the change feed as a stream", () => {
     const stream = await open("/events?after=1", { "last-event-id": "3" });
     await eventually(() => expect(sequences(stream.text())).to.deep.equal([4, 5]));
     stream.leave();
-    const bad = await sendRequest(alone.url, "/events", {
+    const bad = await sendRequest(testGateway.url, "/events", {
       key,
       headers: { accept: "text/event-stream", "last-event-id": "x" },
     });
@@ -110,25 +114,28 @@ describe("the change feed as a stream", () => {
 
   it("is a page as ever for whoever does not ask for a stream", async () => {
     feed.add(1);
-    const page = await sendRequest(alone.url, "/events", { key });
+    const page = await sendRequest(testGateway.url, "/events", { key });
     expect(page.body).to.have.nested.property("data[0].sequence", 1);
   });
 
   it("is refused like any request, before anything is sent", async () => {
-    const answer = await sendRequest(alone.url, "/events?limit=x", { key, headers: { accept: "text/event-stream" } });
-    expect([answer.status, answer.headers.get("content-type")]).to.deep.equal([400, "application/problem+json"]);
-    const nobody = await sendRequest(alone.url, "/events", { headers: { accept: "text/event-stream" } });
+    const response = await sendRequest(testGateway.url, "/events?limit=x", {
+      key,
+      headers: { accept: "text/event-stream" },
+    });
+    expect([response.status, response.headers.get("content-type")]).to.deep.equal([400, "application/problem+json"]);
+    const nobody = await sendRequest(testGateway.url, "/events", { headers: { accept: "text/event-stream" } });
     expect(nobody.status).to.equal(401);
   });
 
   it("is one of a hundred at once of an organization; one that ends makes room", async () => {
     const streams = await Promise.all(Array.from({ length: 100 }, () => open()));
-    const refused = await sendRequest(alone.url, "/events", { key, headers: { accept: "text/event-stream" } });
+    const refused = await sendRequest(testGateway.url, "/events", { key, headers: { accept: "text/event-stream" } });
     expect([refused.status, (refused.body as Record<string, unknown>)["violated-policies"]]).to.deep.equal([
       429,
       ["streams-at-once"],
     ]);
-    expect((await sendRequest(alone.url, "/events", { key })).status).to.equal(200);
+    expect((await sendRequest(testGateway.url, "/events", { key })).status).to.equal(200);
     streams[0]?.leave();
     await eventually(async () => {
       const next = await open();
@@ -142,7 +149,7 @@ describe("the change feed as a stream", () => {
     const stream = await open();
     feed.add(1);
     await eventually(() => expect(sequences(stream.text())).to.deep.equal([1]));
-    const { names, redis } = { names: redisKeys("plat:"), redis: alone.redis };
+    const { names, redis } = { names: redisKeys("plat:"), redis: testGateway.redis };
     expect(await redis.hget(names.key(hashOf(key)), recordField.usageCount)).to.equal("1");
     expect(await redis.llen(names.accepted("listings", hashOf(key)))).to.equal(1);
     stream.leave();
@@ -152,7 +159,7 @@ describe("the change feed as a stream", () => {
     const stream = await open();
     feed.add(1);
     await eventually(() => expect(sequences(stream.text())).to.deep.equal([1]));
-    await alone.redis.hset(redisKeys("plat:").key(hashOf(key)), recordField.revokedAt, Date.now());
+    await testGateway.redis.hset(redisKeys("plat:").key(hashOf(key)), recordField.revokedAt, Date.now());
     feed.add(1);
     await eventually(() => expect(stream.ended()).to.equal(true));
     expect(sequences(stream.text())).to.deep.equal([1]);
@@ -160,20 +167,20 @@ describe("the change feed as a stream", () => {
 
   it("lets go of its poll when the client leaves", async () => {
     const own = newId();
-    await alone.putKey(key, { id: own });
+    await testGateway.storeKey(key, { id: own });
     const polls = () =>
-      alone.peer.asked.filter(({ meta: { caller } }) => caller.kind === "api_key" && caller.keyId === own);
+      testGateway.services.requests.filter(({ meta: { caller } }) => caller.kind === "api_key" && caller.keyId === own);
     const stream = await open();
     await eventually(() => expect(polls()).to.have.length(2));
     stream.leave();
     // The gateway has seen that it left.
     const id = stream.response.headers.get("x-request-id") ?? "";
-    const isOver = (): boolean => alone.log.some((line) => line.includes(id) && line.includes("answered"));
+    const isOver = (): boolean => testGateway.log.some((line) => line.includes(id) && line.includes("request completed"));
     await eventually(() => expect(isOver()).to.equal(true));
     feed.add(1);
     // The poll under way ends with this event; another one would be asked for right after it.
     key = apiKeyOf(randomBytes(32));
-    await alone.putKey(key);
+    await testGateway.storeKey(key);
     const other = await open();
     await eventually(() => expect(sequences(other.text())).to.deep.equal([1]));
     other.leave();
@@ -181,7 +188,7 @@ describe("the change feed as a stream", () => {
   });
 
   it("ends when the gateway stops, which does not wait for it", async () => {
-    const gateway = await alone.another();
+    const gateway = await testGateway.startAnother();
     const stream = await open("/events", {}, gateway.url);
     await gateway.stop();
     await eventually(() => expect(stream.ended()).to.equal(true));

@@ -3,10 +3,11 @@ import { expect } from "chai";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { codeOf, startStack, type Stack } from "./support/fake-services.ts";
+import { type GatewayStack, startGatewayStack } from "./support/gateway-stack.ts";
+import { codeOf } from "./support/problems.ts";
 
 describe("sessions of an outside issuer", () => {
-  let stack: Stack;
+  let stack: GatewayStack;
   let server: Server;
   let key: Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
   let issuer: string;
@@ -17,7 +18,7 @@ describe("sessions of an outside issuer", () => {
     server = createServer((_, response) => response.setHeader("content-type", "application/json").end(jwks));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    stack = await startStack({
+    stack = await startGatewayStack({
       SESSION_ISSUER: issuer,
       SESSION_JWKS_URL: `${issuer}keys`,
       SESSION_AUDIENCE: "plat-api",
@@ -56,17 +57,17 @@ describe("sessions of an outside issuer", () => {
 
   it("make each organization that one session of the issuer passes to, each with a session of its own", async () => {
     for (const org of ["org_First", "org_Second"]) {
-      const answer = await whoami(await sign({ sid: "passing", org_id: org }));
-      expect([answer.status, answer.body]).to.have.nested.property("[1].organization.name", org);
+      const response = await whoami(await sign({ sid: "passing", org_id: org }));
+      expect([response.status, response.body]).to.have.nested.property("[1].organization.name", org);
     }
-    const another = await whoami(await sign({ sid: "passing", sub: "auth0|44" }));
-    expect(another.status, JSON.stringify(another.body)).to.equal(200);
+    const startAnother = await whoami(await sign({ sid: "passing", sub: "auth0|44" }));
+    expect(startAnother.status, JSON.stringify(startAnother.body)).to.equal(200);
   });
 
   it("name an organization by its id when the claim is one", async () => {
     const id = crypto.randomUUID();
-    const answer = await whoami(await sign({ org_id: id, sub: "x", sid: "s4" }));
-    expect(answer.body).to.have.nested.property("organization.id", id);
+    const response = await whoami(await sign({ org_id: id, sub: "x", sid: "s4" }));
+    expect(response.body).to.have.nested.property("organization.id", id);
   });
 
   it("bring names and addresses that can be kept: cut between characters, left out, or the token is refused", async () => {
@@ -86,9 +87,9 @@ describe("sessions of an outside issuer", () => {
     const token = await sign();
     const made = await sendRequest(stack.url, "/api-keys", { token, body: { name: "outside" } });
     expect(made.status).to.equal(201);
-    const answer = await sendRequest(stack.url, "/properties", { key: (made.body as { key: string }).key });
+    const response = await sendRequest(stack.url, "/properties", { key: (made.body as { key: string }).key });
     const me = await whoami(token);
-    expect((answer.body as { caller: { organizationId: string } }).caller.organizationId).to.equal(
+    expect((response.body as { caller: { organizationId: string } }).caller.organizationId).to.equal(
       (me.body as { organization: { id: string } }).organization.id,
     );
   });
@@ -126,7 +127,7 @@ describe("sessions of an outside issuer", () => {
 
   it("are unavailable, not invalid, while the issuer's keys cannot be had", async () => {
     const gateway = await stack.plat.start("gateway", { SESSION_JWKS_URL: "http://127.0.0.1:9/keys" });
-    const answer = await sendRequest(gateway.url ?? "", "/auth/whoami", { token: await sign() });
-    expect([answer.status, codeOf(answer)]).to.deep.equal([503, "unavailable"]);
+    const response = await sendRequest(gateway.url ?? "", "/auth/whoami", { token: await sign() });
+    expect([response.status, codeOf(response)]).to.deep.equal([503, "unavailable"]);
   });
 });

@@ -4,19 +4,20 @@ import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
 import { sendRaw } from "./support/raw-http.ts";
 
 describe("framing and routes at the edge", () => {
-  let alone: GatewayAlone;
+  let testGateway: TestGateway;
   const key = apiKeyOf(randomBytes(32));
   before(async () => {
-    alone = await gatewayAlone();
-    await alone.putKey(key);
+    testGateway = await startTestGateway();
+    await testGateway.storeKey(key);
   });
-  after(() => alone.stop());
+  after(() => testGateway.stop());
 
-  const get = (path: string, headers: Record<string, string> = {}) => sendRequest(alone.url, path, { key, headers });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    sendRequest(testGateway.url, path, { key, headers });
   const auth = `Host: x\r\nAuthorization: Bearer ${key}\r\n`;
   const list = `GET /properties HTTP/1.1\r\n${auth}`;
   const create = `POST /properties HTTP/1.1\r\n${auth}Content-Type: application/json\r\n`;
@@ -52,8 +53,8 @@ describe("framing and routes at the edge", () => {
       `${list}\r\n`,
       `${create}Content-Length: 58\r\n\r\n{"title":"a","propertyType":"b","propertyCategory":"c"}     `,
     ]) {
-      const answer = await sendRaw(alone.url, bytes, { untilClosed: true, half: true });
-      expect(answer.status, answer.all).to.equal(200);
+      const response = await sendRaw(testGateway.url, bytes, { untilClosed: true, halfClose: true });
+      expect(response.status, response.all).to.equal(200);
     }
   });
 
@@ -65,54 +66,54 @@ describe("framing and routes at the edge", () => {
       "a folded header": ["header", "headers"],
     };
     for (const [what, [place, name]] of Object.entries(parts)) {
-      const { body } = await sendRaw(alone.url, malformed[what]?.[0] ?? "");
+      const { body } = await sendRaw(testGateway.url, malformed[what]?.[0] ?? "");
       const [error] = (JSON.parse(body) as { errors: Record<string, string>[] }).errors;
       expect([error?.["in"], error?.["name"]], what).to.deep.equal([place, name]);
     }
-    const chunk = await sendRaw(alone.url, `${create}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    const chunk = await sendRaw(testGateway.url, `${create}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
     expect(JSON.parse(chunk.body)).to.have.nested.property("errors[0].pointer", "");
   });
 
   for (const [which, headers] of Object.entries({ "": "", " that expects what no server knows": "Expect: more\r\n" }))
     it(`answers a whole request${which} even when what follows it on the connection is no HTTP`, async () => {
-      const answer = await sendRaw(alone.url, `${list}${headers}\r\nGARBAGE\r\n\r\n`, { untilClosed: true });
-      expect(answer.status).to.equal(200);
-      expect(answer.all.match(/HTTP\/1\.1 /g)).to.have.length(1);
+      const response = await sendRaw(testGateway.url, `${list}${headers}\r\nGARBAGE\r\n\r\n`, { untilClosed: true });
+      expect(response.status).to.equal(200);
+      expect(response.all.match(/HTTP\/1\.1 /g)).to.have.length(1);
     });
 
   for (const [what, [bytes, status]] of Object.entries(malformed))
     it(`refuses ${what} with a problem document`, async () => {
-      const answer = await sendRaw(alone.url, bytes);
-      expect(answer.status, answer.all).to.equal(status);
-      expect(answer.headers.get("content-type")).to.equal("application/problem+json");
-      expect(answer.headers.get("x-request-id")).to.match(/^[\w-]{36}$/);
-      expect(answer.all.match(/HTTP\/1\.1 \d{3}/g), "one answer").to.have.length(1);
-      expect(answer.all).not.to.include(key);
+      const response = await sendRaw(testGateway.url, bytes);
+      expect(response.status, response.all).to.equal(status);
+      expect(response.headers.get("content-type")).to.equal("application/problem+json");
+      expect(response.headers.get("x-request-id")).to.match(/^[\w-]{36}$/);
+      expect(response.all.match(/HTTP\/1\.1 \d{3}/g), "one answer").to.have.length(1);
+      expect(response.all).not.to.include(key);
     });
 
   for (const method of ["TRACE", "PUT", "OPTIONS", "DELETE", "PROPFIND"])
     it(`answers ${method} where it is not declared with 405 and what is`, async () => {
-      const answer = await sendRaw(alone.url, `${method} /properties HTTP/1.1\r\n${auth}\r\n`);
-      expect(answer.status).to.equal(405);
-      expect(answer.headers.get("allow")?.split(", ").toSorted()).to.deep.equal(["GET", "HEAD", "POST"]);
-      expect(JSON.parse(answer.body)).to.include({ code: "method_not_allowed", status: 405 });
+      const response = await sendRaw(testGateway.url, `${method} /properties HTTP/1.1\r\n${auth}\r\n`);
+      expect(response.status).to.equal(405);
+      expect(response.headers.get("allow")?.split(", ").toSorted()).to.deep.equal(["GET", "HEAD", "POST"]);
+      expect(JSON.parse(response.body)).to.include({ code: "method_not_allowed", status: 405 });
     });
 
   it("takes nothing of another host in the target for its own answers", async () => {
     const target = "http://evil.example/properties?limit=x";
-    const answer = await sendRaw(alone.url, `GET ${target} HTTP/1.1\r\n${auth}\r\n`);
-    expect(answer.status).to.equal(400);
-    expect(JSON.parse(answer.body)).to.include({ instance: "/properties" });
-    expect(answer.all).not.to.include("evil");
+    const response = await sendRaw(testGateway.url, `GET ${target} HTTP/1.1\r\n${auth}\r\n`);
+    expect(response.status).to.equal(400);
+    expect(JSON.parse(response.body)).to.include({ instance: "/properties" });
+    expect(response.all).not.to.include("evil");
   });
 
   it("answers CONNECT with 405", async () => {
-    const answer = await sendRaw(alone.url, "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n");
-    expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([405, "method_not_allowed"]);
+    const response = await sendRaw(testGateway.url, "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n");
+    expect([response.status, JSON.parse(response.body).code]).to.deep.equal([405, "method_not_allowed"]);
   });
 
   it("outlives a CONNECT that is broken off, and lets none that falls silent stay", async () => {
-    const { hostname, port } = new URL(alone.url);
+    const { hostname, port } = new URL(testGateway.url);
     for (const bytes of ["CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n", "NO HTTP\r\n\r\n"]) {
       for (let sent = 0; sent < 5; sent++) {
         const broken = connect(Number(port), hostname, () => broken.write(bytes));
@@ -139,15 +140,15 @@ describe("framing and routes at the edge", () => {
   });
 
   it("says what a path takes before it asks who is there", async () => {
-    expect((await sendRequest(alone.url, "/nothing")).status).to.equal(404);
-    expect((await sendRequest(alone.url, "/properties", { method: "PUT" })).status).to.equal(405);
+    expect((await sendRequest(testGateway.url, "/nothing")).status).to.equal(404);
+    expect((await sendRequest(testGateway.url, "/properties", { method: "PUT" })).status).to.equal(405);
   });
 
   it("answers HEAD as GET, without the body", async () => {
-    const answer = await sendRaw(alone.url, `HEAD /properties HTTP/1.1\r\n${auth}Connection: close\r\n\r\n`, {
+    const response = await sendRaw(testGateway.url, `HEAD /properties HTTP/1.1\r\n${auth}Connection: close\r\n\r\n`, {
       untilClosed: true,
     });
-    expect([answer.status, answer.body]).to.deep.equal([200, ""]);
-    expect(Number(answer.headers.get("content-length"))).to.be.above(2);
+    expect([response.status, response.body]).to.deep.equal([200, ""]);
+    expect(Number(response.headers.get("content-length"))).to.be.above(2);
   });
 });

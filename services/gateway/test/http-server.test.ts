@@ -6,41 +6,41 @@ import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { startHttpServer } from "../src/http/server.ts";
-import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
-import { gunAt, loop, type Shot } from "./support/load-client.ts";
+import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
+import { createLoadClient, runLoad, type Sample } from "./support/load-client.ts";
 import { sendRaw } from "./support/raw-http.ts";
 
 describe("the life of a gateway", () => {
-  let alone: GatewayAlone;
+  let testGateway: TestGateway;
   const key = apiKeyOf(randomBytes(32));
   before(async () => {
-    alone = await gatewayAlone();
-    await alone.putKey(key);
+    testGateway = await startTestGateway();
+    await testGateway.storeKey(key);
   });
-  after(() => alone.stop());
+  after(() => testGateway.stop());
 
   it("ends without a failed request: what was sent is answered, what comes later finds no one listening", async () => {
-    const gateway = await alone.another();
-    const gun = gunAt(gateway.url);
-    alone.peer.respond = async () => {
+    const gateway = await testGateway.startAnother();
+    const client = createLoadClient(gateway.url);
+    testGateway.services.respond = async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return { body: {} };
     };
-    const shots: Shot[] = [];
+    const samples: Sample[] = [];
     let stopped = false;
-    const load = loop(
+    const load = runLoad(
       16,
       () => stopped,
       async () => {
-        shots.push(await gun.shoot("/properties", key));
+        samples.push(await client.send("/properties", key));
       },
     );
-    await eventually(() => expect(shots.length).to.be.above(200));
+    await eventually(() => expect(samples.length).to.be.above(200));
     await gateway.stop();
     stopped = true;
     await load;
-    gun.close();
-    const failed = shots.filter(({ status }) => status !== 200);
+    client.close();
+    const failed = samples.filter(({ status }) => status !== 200);
     expect(
       failed.map(({ status, error }) => `${status} ${error}`).filter((what) => what !== "0 ECONNREFUSED"),
     ).to.deep.equal([]);
@@ -71,13 +71,13 @@ describe("the life of a gateway", () => {
     const head = `POST /properties HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
     const started = performance.now();
     const slow = await Promise.all([
-      sendRaw(alone.url, "GET /properties HTTP/1.1\r\nHost:"),
-      sendRaw(alone.url, `${head}Content-Length: 10\r\n\r\n{"a"`),
+      sendRaw(testGateway.url, "GET /properties HTTP/1.1\r\nHost:"),
+      sendRaw(testGateway.url, `${head}Content-Length: 10\r\n\r\n{"a"`),
     ]);
-    for (const answer of slow) {
-      expect(answer.status).to.equal(408);
-      expect(answer.headers.get("connection")).to.equal("close");
-      expect(JSON.parse(answer.body)).to.include({ code: "request_timeout", status: 408 });
+    for (const response of slow) {
+      expect(response.status).to.equal(408);
+      expect(response.headers.get("connection")).to.equal("close");
+      expect(JSON.parse(response.body)).to.include({ code: "request_timeout", status: 408 });
     }
     expect(performance.now() - started).to.be.below(20_000);
   });
@@ -85,10 +85,10 @@ describe("the life of a gateway", () => {
   it("says at once what is wrong with a port that is taken", async () => {
     let message = "";
     try {
-      await alone.another({ PORT: String(alone.gateway.port) });
+      await testGateway.startAnother({ PORT: String(testGateway.gateway.port) });
     } catch (error) {
       message = String(error);
     }
-    expect(message).to.match(new RegExp(`port ${alone.gateway.port} on 127.0.0.1 is taken`));
+    expect(message).to.match(new RegExp(`port ${testGateway.gateway.port} on 127.0.0.1 is taken`));
   });
 });

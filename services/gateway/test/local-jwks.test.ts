@@ -34,7 +34,7 @@ describe("our public keys", () => {
   it("that were withdrawn verify nothing any more a minute later, also when no token names a new one", async () => {
     const [old, next] = [await keyPair("old"), await keyPair("next")];
     published = [old.jwk];
-    const verifier = createTokenVerifier({ rpc: { call }, outside: undefined, now: () => time });
+    const verifier = createTokenVerifier({ rpc: { call }, identityProvider: undefined, now: () => time });
     await verifier.verify(await old.sign());
     published = [next.jwk];
     time += 61_000;
@@ -52,7 +52,7 @@ describe("our public keys", () => {
   it("go on verifying while nobody can say whether they were withdrawn", async () => {
     const pair = await keyPair("one");
     published = [pair.jwk];
-    const verifier = createTokenVerifier({ rpc: { call }, outside: undefined, now: () => time });
+    const verifier = createTokenVerifier({ rpc: { call }, identityProvider: undefined, now: () => time });
     await verifier.verify(await pair.sign());
     away = true;
     time += 600_000;

@@ -2,12 +2,12 @@ import { AppError, apiKeyOf, isApiKey, redisKeys } from "@plat/contracts";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { addressReader, normalAddress } from "../src/http/client-address.ts";
+import { clientAddressReader, rateLimitAddress } from "../src/http/client-address.ts";
 import { loadGatewayConfig } from "../src/config.ts";
 import { readCredential } from "../src/auth/credentials.ts";
 import { routesOf } from "../src/http/routes.ts";
-import { bucketOf, quotaExceeded, rateLimitField } from "../src/quota/rate-limit-headers.ts";
-import { createUsageCounter, type DayBatch } from "../src/quota/usage-counter.ts";
+import { createBucket, quotaExceeded, rateLimitHeader } from "../src/quota/rate-limit-headers.ts";
+import { createUsageCounter, type DailyUsageBatch } from "../src/quota/usage-counter.ts";
 
 describe("API keys", () => {
   it("hold 256 random bits and a checksum that finds every single changed digit", () => {
@@ -71,7 +71,7 @@ describe("credentials of a request", () => {
 describe("settings of the gateway", () => {
   const load = loadGatewayConfig;
   it("give the fixed quota when nothing is set", () => {
-    expect(bucketOf(load({}).RATE_LIMITS).policy).to.equal(
+    expect(createBucket(load({}).RATE_LIMITS).policy).to.equal(
       '"minute";q=20;w=60, "ten-minutes";q=100;w=600, "hour";q=500;w=3600',
     );
   });
@@ -120,17 +120,17 @@ describe("settings of the gateway", () => {
 
 describe("addresses as limits count them", () => {
   it("are whole for IPv4, and the /64 for IPv6", () => {
-    expect(normalAddress("192.0.2.7")).to.equal("192.0.2.7");
-    expect(normalAddress("::ffff:192.0.2.7")).to.equal("192.0.2.7");
-    expect(normalAddress("2001:db8:1:2:3:4:5:6")).to.equal("2001:db8:1:2::/64");
-    expect(normalAddress("2001:DB8:0001:2::9")).to.equal("2001:db8:1:2::/64");
-    expect(normalAddress("2001:db8::1")).to.equal("2001:db8:0:0::/64");
-    expect(normalAddress("fe80::1%eth0")).to.equal("fe80:0:0:0::/64");
-    expect(normalAddress("::1")).to.equal("0:0:0:0::/64");
+    expect(rateLimitAddress("192.0.2.7")).to.equal("192.0.2.7");
+    expect(rateLimitAddress("::ffff:192.0.2.7")).to.equal("192.0.2.7");
+    expect(rateLimitAddress("2001:db8:1:2:3:4:5:6")).to.equal("2001:db8:1:2::/64");
+    expect(rateLimitAddress("2001:DB8:0001:2::9")).to.equal("2001:db8:1:2::/64");
+    expect(rateLimitAddress("2001:db8::1")).to.equal("2001:db8:0:0::/64");
+    expect(rateLimitAddress("fe80::1%eth0")).to.equal("fe80:0:0:0::/64");
+    expect(rateLimitAddress("::1")).to.equal("0:0:0:0::/64");
   });
   it("are the connection's, unless a proxy is trusted; then the first that no trusted proxy wrote", () => {
     const read = (trust: string, remoteAddress: string, forwarded?: string): string =>
-      addressReader(loadGatewayConfig({ TRUST_PROXY: trust }).TRUST_PROXY)({
+      clientAddressReader(loadGatewayConfig({ TRUST_PROXY: trust }).TRUST_PROXY)({
         socket: { remoteAddress },
         headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
       } as never);
@@ -149,7 +149,7 @@ describe("addresses as limits count them", () => {
   it("tell once when a proxy seems to stand in front that nobody has named", () => {
     let told = 0;
     const read = (trust: string, headers: object): string =>
-      addressReader(
+      clientAddressReader(
         loadGatewayConfig({ TRUST_PROXY: trust }).TRUST_PROXY,
         () => told++,
       )({
@@ -159,7 +159,7 @@ describe("addresses as limits count them", () => {
     read("off", {});
     read("1", { "x-forwarded-for": "203.0.113.9" });
     expect(told).to.equal(0);
-    const reader = addressReader(false, () => told++);
+    const reader = clientAddressReader(false, () => told++);
     for (let at = 0; at < 3; at++)
       reader({ socket: { remoteAddress: "192.0.2.1" }, headers: { "x-forwarded-for": "203.0.113.9" } } as never);
     expect(told).to.equal(1);
@@ -167,13 +167,13 @@ describe("addresses as limits count them", () => {
 });
 
 describe("quotas on the wire", () => {
-  const bucket = bucketOf([
+  const bucket = createBucket([
     { limit: 2, seconds: 60 },
     { limit: 9, seconds: 90 },
   ]);
   it("round the wait up, so that what is promised holds", () => {
     const states = [new RateLimiterRes(0, 1_001, 2), new RateLimiterRes(3, 60_000, 6)];
-    expect(rateLimitField(bucket, states)).to.equal('"minute";r=0;t=2, "90s";r=3;t=60');
+    expect(rateLimitHeader(bucket, states)).to.equal('"minute";r=0;t=2, "90s";r=3;t=60');
     const error = quotaExceeded(bucket, states, 2);
     expect(error.extensions).to.deep.equal({ "violated-policies": ["minute"] });
     expect(error.retryAfter).to.equal(2);
@@ -196,12 +196,12 @@ describe("routes", () => {
 describe("counts of usage", () => {
   const silent = { warn: () => undefined } as never;
   const late = (): number => Date.UTC(2026, 0, 1, 23, 59, 59);
-  const seen = ({ hash, date, number, counts }: DayBatch) => [hash, date, number, [...counts]];
+  const seen = ({ hash, date, number, counts }: DailyUsageBatch) => [hash, date, number, [...counts]];
 
   it("are kept when they cannot be written, and written once", async () => {
     const written: unknown[] = [];
     let isAway = true;
-    const write = async (batch: DayBatch): Promise<void> => {
+    const write = async (batch: DailyUsageBatch): Promise<void> => {
       if (isAway) throw new Error("away");
       written.push(seen(batch));
     };

@@ -4,9 +4,9 @@ import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { hashOf } from "../src/auth/credentials.ts";
-import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
-import { gunAt, loop, type Shot } from "./support/load-client.ts";
-import { codeOf } from "./support/fake-services.ts";
+import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
+import { createLoadClient, runLoad, type Sample } from "./support/load-client.ts";
+import { codeOf } from "./support/problems.ts";
 
 /** The fixed quota, scaled down so that every window passes several times. */
 const windows = [
@@ -17,34 +17,34 @@ const windows = [
 const setting = windows.map(({ limit, seconds }) => `${limit}/${seconds}s`).join();
 
 describe("quotas", () => {
-  let alone: GatewayAlone;
+  let testGateway: TestGateway;
   before(async () => {
-    alone = await gatewayAlone({
+    testGateway = await startTestGateway({
       env: { RATE_LIMITS: setting, FAILED_AUTH_LIMITS: "20/1h" },
     });
   });
-  after(() => alone.stop());
+  after(() => testGateway.stop());
   const newKey = async (): Promise<string> => {
     const key = apiKeyOf(randomBytes(32));
-    await alone.putKey(key);
+    await testGateway.storeKey(key);
     return key;
   };
   /** As when their window has passed. */
   const forgetFailures = async (): Promise<void> => {
-    for (const name of await alone.redis.keys("plat:limit:auth:*")) await alone.redis.del(name);
+    for (const name of await testGateway.redis.keys("plat:limit:auth:*")) await testGateway.redis.del(name);
   };
   /** Times of accepted requests as Redis has them, in microseconds, oldest first. */
   const accepted = async (key: string): Promise<number[]> => {
     const hash = hashOf(key);
-    const times = await alone.redis.lrange(redisKeys("plat:").accepted("listings", hash), 0, -1);
+    const times = await testGateway.redis.lrange(redisKeys("plat:").accepted("listings", hash), 0, -1);
     return times.map(Number).toReversed();
   };
 
   it("are never exceeded in any window, with 64 connections over 3 gateways on one key", async () => {
-    const gateways = [alone.gateway, await alone.another(), await alone.another()];
-    const guns = gateways.map(({ url }) => gunAt(url));
+    const gateways = [testGateway.gateway, await testGateway.startAnother(), await testGateway.startAnother()];
+    const clients = gateways.map(({ url }) => createLoadClient(url));
     const key = await newKey();
-    const shots: Shot[] = [];
+    const samples: Sample[] = [];
     const times = new Set<number>();
     const began = performance.now();
     // All windows pass within ten seconds; a machine that is held up gets more, to be given what is allowed.
@@ -53,15 +53,15 @@ describe("quotas", () => {
       const passedMs = performance.now() - began;
       return passedMs > 12_000 && (times.size >= allowed || passedMs > 60_000);
     };
-    await loop(64, isOver, async (lane) => {
-      const shot = await guns[lane % guns.length]?.shoot("/properties", key);
-      if (shot === undefined) return;
-      shots.push(shot);
-      if (shot.status === 200) for (const time of await accepted(key)) times.add(time);
+    await runLoad(64, isOver, async (worker) => {
+      const sample = await clients[worker % clients.length]?.send("/properties", key);
+      if (sample === undefined) return;
+      samples.push(sample);
+      if (sample.status === 200) for (const time of await accepted(key)) times.add(time);
     });
-    for (const gun of guns) gun.close();
-    const passed = shots.filter(({ status }) => status === 200);
-    expect(new Set(shots.map(({ status }) => status))).to.deep.equal(new Set([200, 429]));
+    for (const client of clients) client.close();
+    const passed = samples.filter(({ status }) => status === 200);
+    expect(new Set(samples.map(({ status }) => status))).to.deep.equal(new Set([200, 429]));
     expect(passed.length, "accepted by the answers and by Redis").to.equal(times.size);
     const sorted = [...times].toSorted((a, b) => a - b);
     for (const { limit, seconds } of windows)
@@ -74,57 +74,57 @@ describe("quotas", () => {
     const ends = passed.map(({ start, end }) => ({ start, end }));
     for (const { limit, seconds } of windows)
       for (const { start } of ends) {
-        const inside = ends.filter((shot) => shot.start >= start && shot.end <= start + seconds * 1000).length;
+        const inside = ends.filter((sample) => sample.start >= start && sample.end <= start + seconds * 1000).length;
         expect(inside, `answers within ${seconds} s`).to.be.at.most(limit);
       }
   });
 
   it("are not used up by refused requests, and pass when Retry-After says, not a second before", async () => {
     const key = await newKey();
-    const gun = gunAt(alone.url);
+    const client = createLoadClient(testGateway.url);
     const redisTime = async (): Promise<number> => {
-      const [seconds, micros] = await alone.redis.time();
+      const [seconds, micros] = await testGateway.redis.time();
       return Number(seconds) * 1_000_000 + Number(micros);
     };
     /** One request, held against what Redis had accepted and its clock before and after: no delay misleads. */
-    const shoot = async (): Promise<Shot> => {
+    const send = async (): Promise<Sample> => {
       const before = await accepted(key);
       const full = windows.map(({ limit, seconds }) => (before.at(-limit) ?? 0) + seconds * 1_000_000);
       // The last moment of a refusal.
       const last = Math.max(...full);
       const from = await redisTime();
-      const shot = await gun.shoot("/properties", key);
+      const sample = await client.send("/properties", key);
       const to = await redisTime();
       const after = await accepted(key);
-      if (shot.status === 200) {
+      if (sample.status === 200) {
         expect(last, "passed a window that was full").to.be.below(to);
         expect(after.at(-1)).to.be.within(from, to);
-        return shot;
+        return sample;
       }
-      expect(shot.status).to.equal(429);
+      expect(sample.status).to.equal(429);
       expect(last, "refused although no window was full").to.be.at.least(from);
       expect(after, "refused, and used up all the same").to.deep.equal(before);
       const waitAt = (time: number): number => Math.ceil((last + 1 - time) / 1_000_000);
-      expect(shot.retryAfter, "Retry-After").to.be.within(waitAt(Math.min(to, last)), waitAt(from));
-      return shot;
+      expect(sample.retryAfter, "Retry-After").to.be.within(waitAt(Math.min(to, last)), waitAt(from));
+      return sample;
     };
     // On to the second window, whose wait is longer than a second.
     for (let wait = 0; wait < 2;) {
-      for (let times = 0; times < 10; times++) await shoot();
-      let shot = await shoot();
-      while (shot.status === 200) shot = await shoot();
-      wait = shot.retryAfter ?? 0;
-      await setTimeout(wait * 1000 - (performance.now() - shot.end));
-      expect((await shoot()).status, "at Retry-After").to.equal(200);
+      for (let times = 0; times < 10; times++) await send();
+      let sample = await send();
+      while (sample.status === 200) sample = await send();
+      wait = sample.retryAfter ?? 0;
+      await setTimeout(wait * 1000 - (performance.now() - sample.end));
+      expect((await send()).status, "at Retry-After").to.equal(200);
     }
-    gun.close();
+    client.close();
   });
 
   /** Windows so long that none passes while a test looks at them. */
   const long = { RATE_LIMITS: "5/1m,12/10m,20/1h", MANAGEMENT_LIMITS: "7/1h" };
 
   it("stand in the headers of every answer, and in the problem of a refused one", async () => {
-    const { url } = await alone.another(long);
+    const { url } = await testGateway.startAnother(long);
     const key = await newKey();
     const began = performance.now();
     const first = await sendRequest(url, "/properties", { key });
@@ -135,10 +135,10 @@ describe("quotas", () => {
     const left = ({ headers }: ApiResponse): string => headers.get("ratelimit")?.replaceAll(/;t=\d+/g, "") ?? "";
     const resets = ({ headers }: ApiResponse): number[] =>
       [...(headers.get("ratelimit") ?? "").matchAll(/;t=(\d+)/g)].map(([, seconds]) => Number(seconds));
-    const expectSince = (answer: ApiResponse): void => {
+    const expectSince = (response: ApiResponse): void => {
       const passed = Math.ceil((performance.now() - began) / 1_000);
       for (const [at, seconds] of [60, 600, 3600].entries())
-        expect(resets(answer)[at]).to.be.within(seconds - passed, seconds);
+        expect(resets(response)[at]).to.be.within(seconds - passed, seconds);
     };
     const invalid = await sendRequest(url, "/properties?limit=x", { key });
     expect(invalid.status).to.equal(400);
@@ -159,20 +159,20 @@ describe("quotas", () => {
   });
 
   it("are shown by whoami without being used, in a bucket of its own", async () => {
-    const { url } = await alone.another(long);
+    const { url } = await testGateway.startAnother(long);
     const key = await newKey();
     await sendRequest(url, "/properties", { key });
-    const respond = alone.peer.respond;
-    alone.peer.respond = () => ({ body: { organization: { id: crypto.randomUUID(), name: "Acme" } } });
+    const respond = testGateway.services.respond;
+    testGateway.services.respond = () => ({ body: { organization: { id: crypto.randomUUID(), name: "Acme" } } });
     for (let times = 1; times <= 7; times++) {
-      const answer = await sendRequest(url, "/auth/whoami", { key });
-      expect(answer.headers.get("ratelimit")).to.match(new RegExp(`^"management-hour";r=${7 - times};`));
-      const { quota } = answer.body as {
+      const response = await sendRequest(url, "/auth/whoami", { key });
+      expect(response.headers.get("ratelimit")).to.match(new RegExp(`^"management-hour";r=${7 - times};`));
+      const { quota } = response.body as {
         quota: { policy: string; limit: number; remaining: number; window: number }[];
       };
       expect(quota[2]).to.include({ policy: "hour", limit: 20, remaining: 19, window: 3600 });
     }
-    alone.peer.respond = respond;
+    testGateway.services.respond = respond;
     expect((await sendRequest(url, "/auth/whoami", { key })).status).to.equal(429);
     expect((await sendRequest(url, "/properties", { key })).status).not.to.equal(429);
   });
@@ -180,22 +180,24 @@ describe("quotas", () => {
   it("of failed authentication leave out what is none: many requests at once with a key that must be loaded first", async () => {
     const key = apiKeyOf(randomBytes(32));
     const scriptCalls = async (): Promise<number> =>
-      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await alone.redis.info("commandstats"))?.[1] ?? 0);
+      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await testGateway.redis.info("commandstats"))?.[1] ?? 0);
     const before = await scriptCalls();
-    const respond = alone.peer.respond;
-    alone.peer.respond = async (asked) => {
+    const respond = testGateway.services.respond;
+    testGateway.services.respond = async (asked) => {
       if (asked.subject !== keysContract.lookUpKey.subject) return respond(asked);
       // Most have asked Redis, so more are waiting for this answer than may fail.
       await eventually(async () => expect(await scriptCalls()).to.be.at.least(before + 30));
-      await alone.putKey(key);
+      await testGateway.storeKey(key);
       const [id, organizationId] = [crypto.randomUUID(), crypto.randomUUID()];
       const record = { id, organizationId, scopes: ["read"], expiresAt: null, revokedAt: null, version: 1 };
       return { body: { record } };
     };
-    const answers = await Promise.all(Array.from({ length: 40 }, () => sendRequest(alone.url, "/properties", { key })));
-    alone.peer.respond = respond;
-    const refusals = answers.flatMap(({ body }) => (body as Record<string, string[]>)["violated-policies"] ?? []);
-    expect(answers.filter(({ status }) => status === 200)).not.to.have.length(0);
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, () => sendRequest(testGateway.url, "/properties", { key })),
+    );
+    testGateway.services.respond = respond;
+    const refusals = responses.flatMap(({ body }) => (body as Record<string, string[]>)["violated-policies"] ?? []);
+    expect(responses.filter(({ status }) => status === 200)).not.to.have.length(0);
     expect(refusals).not.to.include("failed-authentication");
   });
 
@@ -204,23 +206,24 @@ describe("quotas", () => {
     const key = await newKey();
     const codes: unknown[] = [];
     for (let times = 0; times < 25; times++)
-      codes.push(codeOf(await sendRequest(alone.url, "/properties", { key: apiKeyOf(randomBytes(32)) })));
+      codes.push(codeOf(await sendRequest(testGateway.url, "/properties", { key: apiKeyOf(randomBytes(32)) })));
     expect(codes.slice(0, 20).every((code) => code === "invalid_api_key")).to.equal(true);
     expect(codes.slice(20)).to.deep.equal(Array.from({ length: 5 }, () => "quota_exceeded"));
-    expect((await sendRequest(alone.url, "/properties", { key })).status).to.equal(200);
+    expect((await sendRequest(testGateway.url, "/properties", { key })).status).to.equal(200);
   });
 
   it("of failed authentication count what was once good as well: revoked and expired keys, and ended sessions", async () => {
     const [revoked, expired] = [await newKey(), apiKeyOf(randomBytes(32))];
-    await alone.redis.hset(redisKeys("plat:").key(hashOf(revoked)), recordField.revokedAt, 1);
-    await alone.putKey(expired, { expiresAt: 1 });
+    await testGateway.redis.hset(redisKeys("plat:").key(hashOf(revoked)), recordField.revokedAt, 1);
+    await testGateway.storeKey(expired, { expiresAt: 1 });
     for (const [key, code] of [
       [revoked, "revoked_api_key"],
       [expired, "expired_api_key"],
     ] as const) {
       await forgetFailures();
       const codes: unknown[] = [];
-      for (let times = 0; times < 21; times++) codes.push(codeOf(await sendRequest(alone.url, "/properties", { key })));
+      for (let times = 0; times < 21; times++)
+        codes.push(codeOf(await sendRequest(testGateway.url, "/properties", { key })));
       expect(codes).to.deep.equal([...Array.from({ length: 20 }, () => code), "quota_exceeded"]);
     }
     await forgetFailures();
@@ -229,8 +232,10 @@ describe("quotas", () => {
   it("of failed authentication count each request, also of many at once with one unknown key", async () => {
     await forgetFailures();
     const key = apiKeyOf(randomBytes(32));
-    const answers = await Promise.all(Array.from({ length: 30 }, () => sendRequest(alone.url, "/properties", { key })));
-    const codes = answers.map(codeOf);
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, () => sendRequest(testGateway.url, "/properties", { key })),
+    );
+    const codes = responses.map(codeOf);
     expect(codes.filter((code) => code === "invalid_api_key")).to.have.length(20);
     expect(codes.filter((code) => code === "quota_exceeded")).to.have.length(10);
     await forgetFailures();
@@ -239,24 +244,24 @@ describe("quotas", () => {
   it("keep no longer than one window, and stay exact, when the clock of Redis steps back", async () => {
     const key = await newKey();
     const name = redisKeys("plat:").accepted("listings", hashOf(key));
-    const [seconds, micros] = await alone.redis.time();
+    const [seconds, micros] = await testGateway.redis.time();
     const ahead = (Number(seconds) + 3600) * 1_000_000 + Number(micros);
     // Five requests within half a second, by a clock that has since gone back an hour.
-    await alone.redis.rpush(name, ...[0, 1, 2, 3, 4].map((step) => ahead - step * 100_000));
-    const refused = await sendRequest(alone.url, "/properties", { key });
+    await testGateway.redis.rpush(name, ...[0, 1, 2, 3, 4].map((step) => ahead - step * 100_000));
+    const refused = await sendRequest(testGateway.url, "/properties", { key });
     expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([429, "1"]);
     const moved = await accepted(key);
     expect((moved[4] ?? 0) - (moved[0] ?? 0)).to.equal(400_000);
-    const [now] = await alone.redis.time();
+    const [now] = await testGateway.redis.time();
     expect((moved[4] ?? 0) / 1_000_000).to.be.within(Number(seconds), Number(now) + 1);
   });
 
   it("are off altogether with RATE_LIMITS=off, without headers", async () => {
-    const off = await alone.another({ RATE_LIMITS: "off" });
+    const off = await testGateway.startAnother({ RATE_LIMITS: "off" });
     const key = await newKey();
     for (let times = 0; times < 40; times++) {
-      const answer = await sendRequest(off.url, "/properties", { key });
-      expect([answer.status, answer.headers.get("ratelimit")]).to.deep.equal([200, null]);
+      const response = await sendRequest(off.url, "/properties", { key });
+      expect([response.status, response.headers.get("ratelimit")]).to.deep.equal([200, null]);
       expect((await sendRequest(off.url, "/properties", { key: "svc_pk_x" })).status).to.equal(401);
     }
   });

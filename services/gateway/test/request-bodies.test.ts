@@ -6,20 +6,20 @@ import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { readJson } from "../src/http/body.ts";
-import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
 import { sendRaw } from "./support/raw-http.ts";
 
 describe("bodies at the edge", () => {
-  let alone: GatewayAlone;
+  let testGateway: TestGateway;
   const key = apiKeyOf(randomBytes(32));
   before(async () => {
-    alone = await gatewayAlone();
-    await alone.putKey(key);
+    testGateway = await startTestGateway();
+    await testGateway.storeKey(key);
   });
-  after(() => alone.stop());
+  after(() => testGateway.stop());
 
   const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
-    fetch(alone.url + path, {
+    fetch(testGateway.url + path, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
       body: body as string,
@@ -139,15 +139,15 @@ describe("bodies at the edge", () => {
   };
   for (const [what, [body, headers, status, code]] of Object.entries(bodies))
     it(`refuses ${what}`, async () => {
-      const asked = alone.peer.asked.length;
+      const asked = testGateway.services.requests.length;
       expect(await problem(await post("/properties", body, headers))).to.include({ httpStatus: status, code });
-      expect(alone.peer.asked.length).to.equal(asked);
+      expect(testGateway.services.requests.length).to.equal(asked);
       expect(({} as { x?: unknown }).x).to.equal(undefined);
     });
 
   it("takes a change as JSON merge patch alone: another kind of patch is a 415 that says so", async () => {
     const change = (type: string, body: string) =>
-      fetch(`${alone.url}/agents/${newId()}`, {
+      fetch(`${testGateway.url}/agents/${newId()}`, {
         method: "PATCH",
         headers: { authorization: `Bearer ${key}`, "content-type": type },
         body,
@@ -165,7 +165,12 @@ describe("bodies at the edge", () => {
 
   it("names a malformed If-Match, beside all else that is wrong, and leaves the others to the service", async () => {
     const change = (ifMatch: string, body: unknown = { name: "B" }) =>
-      sendRequest(alone.url, `/agents/${newId()}`, { key, method: "PATCH", headers: { "if-match": ifMatch }, body });
+      sendRequest(testGateway.url, `/agents/${newId()}`, {
+        key,
+        method: "PATCH",
+        headers: { "if-match": ifMatch },
+        body,
+      });
     const detail = 'must be an ETag in its quotes, like "3-abc", or *';
     const wrong = { in: "header", name: "If-Match", detail };
     for (const bad of ["nonsense", "3-abc", '"3-abc', ""]) {
@@ -175,29 +180,29 @@ describe("bodies at the edge", () => {
     const both = (await change("x", { name: 5 })).body as { errors: object[] };
     expect(both.errors).to.have.length(2);
     const deletion = { key, method: "DELETE", headers: { "if-match": "x" } };
-    expect((await sendRequest(alone.url, `/agents/${newId()}`, deletion)).status).to.equal(400);
+    expect((await sendRequest(testGateway.url, `/agents/${newId()}`, deletion)).status).to.equal(400);
     for (const good of ['"3-abc"', 'W/"3-abc"', '"x"', "*"]) {
       expect((await change(good)).status, good).to.equal(200);
-      expect(alone.peer.asked.at(-1)?.meta.ifMatch).to.equal(good);
+      expect(testGateway.services.requests.at(-1)?.meta.ifMatch).to.equal(good);
     }
   });
 
   it("refuses a chunked body as soon as it is too large", async () => {
     const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
-    const answer = await sendRaw(alone.url, `${create}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}`);
-    expect([answer.status, answer.headers.get("connection")]).to.deep.equal([413, "close"]);
+    const response = await sendRaw(testGateway.url, `${create}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}`);
+    expect([response.status, response.headers.get("connection")]).to.deep.equal([413, "close"]);
   });
 
   it("takes a body that comes byte by byte as it was sent", async () => {
-    alone.peer.respond = ({ body }) => ({ body: { got: (body as { items: string[] }).items[0] } });
+    testGateway.services.respond = ({ body }) => ({ body: { got: (body as { items: string[] }).items[0] } });
     const text = "äöü€🏠 ".repeat(2_000);
     const bytes = Buffer.from(JSON.stringify({ mode: "create", items: [text] }));
     const pieces = [...bytes].map((byte) => Buffer.from([0x31, 0x0d, 0x0a, byte, 0x0d, 0x0a]));
     const batch = create.replace("/properties", "/properties/batch");
     const head = Buffer.from(`${batch}Transfer-Encoding: chunked\r\n\r\n`);
-    const answer = await sendRaw(alone.url, Buffer.concat([head, ...pieces, Buffer.from("0\r\n\r\n")]));
-    expect(answer.status).to.equal(200);
-    expect(JSON.parse(Buffer.from(answer.body, "latin1").toString("utf8"))).to.deep.equal({ got: text });
+    const response = await sendRaw(testGateway.url, Buffer.concat([head, ...pieces, Buffer.from("0\r\n\r\n")]));
+    expect(response.status).to.equal(200);
+    expect(JSON.parse(Buffer.from(response.body, "latin1").toString("utf8"))).to.deep.equal({ got: text });
   });
 
   it("keeps the bytes of a body and not the pieces that it came in", async () => {
@@ -214,7 +219,7 @@ describe("bodies at the edge", () => {
   });
 
   it("lets batches be as large as the bus carries, and no larger", async () => {
-    alone.peer.respond = ({ body }) => ({ body: { data: (body as { items: unknown[] }).items.length } });
+    testGateway.services.respond = ({ body }) => ({ body: { data: (body as { items: unknown[] }).items.length } });
     const items = (bytes: number): string =>
       JSON.stringify({
         mode: "create",

@@ -3,22 +3,23 @@ import { newId } from "@plat/kit";
 import { sendRequest } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
-import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
 import { sendRaw } from "./support/raw-http.ts";
-import { codeOf } from "./support/fake-services.ts";
+import { codeOf } from "./support/problems.ts";
 
 describe("the edge", () => {
-  let alone: GatewayAlone;
+  let testGateway: TestGateway;
   const key = apiKeyOf(randomBytes(32));
   before(async () => {
-    alone = await gatewayAlone();
-    await alone.putKey(key);
+    testGateway = await startTestGateway();
+    await testGateway.storeKey(key);
   });
-  after(() => alone.stop());
+  after(() => testGateway.stop());
 
-  const get = (path: string, headers: Record<string, string> = {}) => sendRequest(alone.url, path, { key, headers });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    sendRequest(testGateway.url, path, { key, headers });
   const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
-    fetch(alone.url + path, {
+    fetch(testGateway.url + path, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
       body: body as string,
@@ -38,7 +39,7 @@ describe("the edge", () => {
     ];
     for (const { headers, query } of places)
       expect(
-        (await sendRequest(alone.url, `/properties${query}`, { headers })).status,
+        (await sendRequest(testGateway.url, `/properties${query}`, { headers })).status,
         JSON.stringify({ headers, query }),
       ).to.equal(200);
     for (const { headers, query } of [
@@ -48,21 +49,24 @@ describe("the edge", () => {
       { headers: {}, query: `?api_key=${key}&api_key=${other}` },
       { headers: { authorization: "Basic dTpw", "x-api-key": key }, query: "" },
     ]) {
-      const answer = await sendRequest(alone.url, `/properties${query}`, { headers });
-      expect([answer.status, codeOf(answer)], JSON.stringify(headers)).to.deep.equal([400, "ambiguous_credentials"]);
+      const response = await sendRequest(testGateway.url, `/properties${query}`, { headers });
+      expect([response.status, codeOf(response)], JSON.stringify(headers)).to.deep.equal([
+        400,
+        "ambiguous_credentials",
+      ]);
     }
   });
 
   it("refuses keys that are cut, mistyped or of another scheme, without asking anybody", async () => {
-    const asked = alone.peer.asked.length;
+    const asked = testGateway.services.requests.length;
     const mistyped = key.slice(0, 20) + (key[20] === "a" ? "b" : "a") + key.slice(21);
     for (const bad of ["", "x", key.slice(0, -1), `${key}a`, mistyped, key.toUpperCase(), `svc_sk_${key.slice(7)}`]) {
-      const answer = await sendRequest(alone.url, "/properties", { headers: { "x-api-key": bad } });
-      expect([answer.status, codeOf(answer)], bad).to.deep.equal([401, "invalid_api_key"]);
+      const response = await sendRequest(testGateway.url, "/properties", { headers: { "x-api-key": bad } });
+      expect([response.status, codeOf(response)], bad).to.deep.equal([401, "invalid_api_key"]);
     }
-    const basic = await sendRequest(alone.url, "/properties", { headers: { authorization: "Basic dTpw" } });
+    const basic = await sendRequest(testGateway.url, "/properties", { headers: { authorization: "Basic dTpw" } });
     expect([basic.status, codeOf(basic)]).to.deep.equal([401, "missing_credentials"]);
-    expect(alone.peer.asked.length).to.equal(asked);
+    expect(testGateway.services.requests.length).to.equal(asked);
   });
 
   it("accepts a key until the very millisecond in which it expires", async () => {
@@ -71,14 +75,14 @@ describe("the edge", () => {
     for (let lifeMs = 400; accepted.length < 2 && lifeMs < 60_000; lifeMs *= 2) {
       const short = apiKeyOf(randomBytes(32));
       const expiresAt = Date.now() + lifeMs;
-      await alone.putKey(short, { expiresAt });
+      await testGateway.storeKey(short, { expiresAt });
       accepted = [];
       for (;;) {
         const started = Date.now();
-        const answer = await sendRequest(alone.url, "/properties", { key: short });
-        if (answer.status === 200) accepted.push(started);
+        const response = await sendRequest(testGateway.url, "/properties", { key: short });
+        if (response.status === 200) accepted.push(started);
         else {
-          expect(codeOf(answer)).to.equal("expired_api_key");
+          expect(codeOf(response)).to.equal("expired_api_key");
           expect(Date.now()).to.be.at.least(expiresAt);
           break;
         }
@@ -90,15 +94,15 @@ describe("the edge", () => {
 
   it("asks for an unknown key once, then remembers for a while that it is unknown", async () => {
     const unknown = apiKeyOf(randomBytes(32));
-    const before = alone.peer.asked.length;
+    const before = testGateway.services.requests.length;
     const began = performance.now();
     for (let times = 0; times < 5; times++) {
-      const answer = await sendRequest(alone.url, "/properties", { key: unknown });
-      expect(codeOf(answer)).to.equal("invalid_api_key");
+      const response = await sendRequest(testGateway.url, "/properties", { key: unknown });
+      expect(codeOf(response)).to.equal("invalid_api_key");
     }
     // It is remembered for five seconds: one look-up, unless this machine took longer than that.
     const periods = Math.ceil((performance.now() - began) / 5_000);
-    expect(alone.peer.asked.length - before).to.be.within(1, periods);
+    expect(testGateway.services.requests.length - before).to.be.within(1, periods);
   });
 
   it("carries the headers of safety and of its request on every kind of answer", async () => {
@@ -122,27 +126,27 @@ describe("the edge", () => {
   });
 
   it("echoes no credential: not in a problem, a link or a log", async () => {
-    alone.peer.respond = () => ({ headers: { "plat-next-cursor": "abc" }, body: { data: [] } });
-    const page = await sendRequest(alone.url, `/properties?limit=2&api_key=${key}`);
+    testGateway.services.respond = () => ({ headers: { "plat-next-cursor": "abc" }, body: { data: [] } });
+    const page = await sendRequest(testGateway.url, `/properties?limit=2&api_key=${key}`);
     expect(page.headers.get("link")).to.equal('</properties?limit=2&cursor=abc>; rel="next"');
-    const bad = await sendRequest(alone.url, `/properties/${key}?api_key=${key}&${key}=1`);
+    const bad = await sendRequest(testGateway.url, `/properties/${key}?api_key=${key}&${key}=1`);
     expect(bad.status).to.equal(400);
     expect(JSON.stringify(bad.body)).not.to.include(key);
     expect((bad.body as { instance: string }).instance).to.equal("/properties/svc_pk_[redacted]");
-    const named = await sendRequest(alone.url, "/agents", { key, body: { name: "a", [key]: 1 } });
+    const named = await sendRequest(testGateway.url, "/agents", { key, body: { name: "a", [key]: 1 } });
     expect((named.body as { errors: unknown }).errors).to.deep.equal([
       { in: "body", pointer: "/svc_pk_[redacted]", detail: "unknown field" },
     ]);
     expect(JSON.stringify(named.body)).not.to.include(key);
     const hidden = await get(`/properties/${key.replaceAll("_", "%5F")}`);
     expect((hidden.body as { instance: string }).instance).to.equal("/properties/svc_pk_[redacted]");
-    expect(alone.log.join("\n")).not.to.include(key);
+    expect(testGateway.log.join("\n")).not.to.include(key);
   });
 
   it("passes the client's bytes and the service's bytes on as they are", async () => {
     const sent = '{ "name" : "Zoë \\u00e9",\n "languages":["\\u0065n"] }';
     let body: unknown;
-    alone.peer.respond = (asked) => {
+    testGateway.services.respond = (asked) => {
       body = asked.body;
       return { status: 201, headers: { location: "/agents/1", etag: '"1-a"' }, bytes: Buffer.from('{"n": 1.0}') };
     };
@@ -155,36 +159,36 @@ describe("the edge", () => {
   });
 
   it("ends a feed whose client has closed its sending side", async () => {
-    alone.peer.respond = () => ({ body: { data: [], page: { limit: 100, nextAfter: 0 } } });
+    testGateway.services.respond = () => ({ body: { data: [], page: { limit: 100, nextAfter: 0 } } });
     const feed = `GET /events HTTP/1.1\r\n${auth}Accept: text/event-stream\r\n\r\n`;
-    const answer = await sendRaw(alone.url, feed, { untilClosed: true, half: true });
-    expect(answer.headers.get("content-type")).to.equal("text/event-stream; charset=utf-8");
+    const response = await sendRaw(testGateway.url, feed, { untilClosed: true, halfClose: true });
+    expect(response.headers.get("content-type")).to.equal("text/event-stream; charset=utf-8");
   });
 
   it("asks for the public keys once a second at most, however many want them", async () => {
-    const { respond } = alone.peer;
+    const { respond } = testGateway.services;
     let asked = 0;
-    alone.peer.respond = (question) => {
+    testGateway.services.respond = (question) => {
       if (question.subject !== keysContract.publicKeys.subject) return respond(question);
       asked++;
       if (asked === 1) return { status: 503, body: { code: "unavailable", detail: "The store is away." } };
       return { body: { keys: [] } };
     };
     const path = "/.well-known/jwks.json";
-    expect((await sendRequest(alone.url, path)).status, "a refusal is not kept").to.equal(503);
+    expect((await sendRequest(testGateway.url, path)).status, "a refusal is not kept").to.equal(503);
     const began = performance.now();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => sendRequest(alone.url, path)));
+    const responses = await Promise.all(Array.from({ length: 200 }, () => sendRequest(testGateway.url, path)));
     const seconds = Math.ceil((performance.now() - began) / 1000);
-    for (const { status, headers, body } of answers)
+    for (const { status, headers, body } of responses)
       expect([status, headers.get("cache-control"), body]).to.deep.equal([200, "no-store", { keys: [] }]);
     expect(asked - 1).to.be.within(1, seconds);
-    const ids = answers.map(({ headers }) => headers.get("x-request-id"));
+    const ids = responses.map(({ headers }) => headers.get("x-request-id"));
     expect(new Set(ids).size).to.equal(200);
-    alone.peer.respond = respond;
+    testGateway.services.respond = respond;
   });
 
   it("hands conditions and idempotency keys on where the endpoint knows them", async () => {
-    alone.peer.respond = ({ meta }) => ({ body: meta });
+    testGateway.services.respond = ({ meta }) => ({ body: meta });
     const id = newId();
     const read = await get(`/properties/${id}`, {
       "if-none-match": '"1-a"',
@@ -198,31 +202,31 @@ describe("the edge", () => {
   });
 
   it("passes 304 and 204 on without a body", async () => {
-    alone.peer.respond = () => ({ status: 304, headers: { etag: '"1-a"' } });
+    testGateway.services.respond = () => ({ status: 304, headers: { etag: '"1-a"' } });
     const unchanged = await get(`/properties/${newId()}`);
     expect([unchanged.status, unchanged.body, unchanged.headers.get("etag")]).to.deep.equal([304, "", '"1-a"']);
-    alone.peer.respond = () => ({ status: 204 });
-    const gone = await sendRequest(alone.url, `/properties/${newId()}`, { key, method: "DELETE" });
+    testGateway.services.respond = () => ({ status: 204 });
+    const gone = await sendRequest(testGateway.url, `/properties/${newId()}`, { key, method: "DELETE" });
     expect([gone.status, gone.body]).to.deep.equal([204, ""]);
   });
 
   it("makes a problem document of what a service refuses, with its own members", async () => {
-    alone.peer.respond = () => ({
+    testGateway.services.respond = () => ({
       status: 409,
       body: { code: "conflict", detail: "externalId is taken", extensions: { existingId: "x" } },
     });
-    const answer = await get(`/properties/${newId()}`);
-    expect(answer.headers.get("content-type")).to.equal("application/problem+json");
-    expect(answer.body).to.include({ status: 409, code: "conflict", detail: "externalId is taken", existingId: "x" });
-    expect(answer.body).to.have.property("requestId", answer.headers.get("x-request-id"));
+    const response = await get(`/properties/${newId()}`);
+    expect(response.headers.get("content-type")).to.equal("application/problem+json");
+    expect(response.body).to.include({ status: 409, code: "conflict", detail: "externalId is taken", existingId: "x" });
+    expect(response.body).to.have.property("requestId", response.headers.get("x-request-id"));
   });
 
   it("says 503 when nobody listens, and 504 when nobody answers in time", async () => {
-    alone.peer.respond = () => new Promise(() => undefined);
+    testGateway.services.respond = () => new Promise(() => undefined);
     const late = await get("/properties");
     expect([late.status, codeOf(late)]).to.deep.equal([504, "timeout"]);
     // Until the bus itself knows that nobody listens any more.
-    await alone.peer.connection.drain();
+    await testGateway.services.connection.drain();
     const away = await get("/properties");
     expect([away.status, codeOf(away), away.headers.get("retry-after")]).to.deep.equal([503, "unavailable", "1"]);
   });

@@ -4,13 +4,13 @@ import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
 import { createHmac } from "node:crypto";
-import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
-import { codeOf } from "./support/fake-services.ts";
+import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
+import { codeOf } from "./support/problems.ts";
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
 describe("session tokens", () => {
-  let alone: GatewayAlone;
+  let testGateway: TestGateway;
   let pair: KeyPair;
   let foreign: KeyPair;
   let publicJwk: JWK;
@@ -22,10 +22,10 @@ describe("session tokens", () => {
     pair = await generateKeyPair("EdDSA", { extractable: true });
     foreign = await generateKeyPair("EdDSA", { extractable: true });
     publicJwk = { ...(await exportJWK(pair.publicKey)), kid: "k1", alg: "EdDSA", use: "sig" };
-    alone = await gatewayAlone({ publicKeys: [publicJwk] });
-    await alone.putSession(userId, sessionId);
+    testGateway = await startTestGateway({ publicKeys: [publicJwk] });
+    await testGateway.storeSession(userId, sessionId);
   });
-  after(() => alone.stop());
+  after(() => testGateway.stop());
 
   interface Change {
     header?: Record<string, unknown>;
@@ -49,12 +49,12 @@ describe("session tokens", () => {
     return token.sign(key, { crit: { "urn:plat": true } });
   };
   const b64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const use = (token: string) => sendRequest(alone.url, "/properties", { token });
+  const use = (token: string) => sendRequest(testGateway.url, "/properties", { token });
 
   it("that are good are accepted, and say who calls", async () => {
-    const answer = await use(await sign());
-    expect(answer.status).to.equal(200);
-    expect(answer.body).to.have.deep.property("caller", { kind: "session", organizationId, userId, sessionId });
+    const response = await use(await sign());
+    expect(response.status).to.equal(200);
+    expect(response.body).to.have.deep.property("caller", { kind: "session", organizationId, userId, sessionId });
   });
 
   const attacks: Record<string, () => Promise<string>> = {
@@ -106,9 +106,9 @@ describe("session tokens", () => {
   };
   for (const [what, make] of Object.entries(attacks))
     it(`${what} are refused`, async () => {
-      const answer = await use(await make());
-      expect(answer.status, JSON.stringify(answer.body)).to.equal(401);
-      expect(codeOf(answer)).to.equal("invalid_session");
+      const response = await use(await make());
+      expect(response.status, JSON.stringify(response.body)).to.equal(401);
+      expect(codeOf(response)).to.equal("invalid_session");
     });
 
   it("that have expired are told so, also when they were good a moment ago", async () => {
@@ -128,7 +128,7 @@ describe("session tokens", () => {
 
   it("that are good pass from an address that has failed too often", async () => {
     const limits = { RATE_LIMITS: "1000/1m", FAILED_AUTH_LIMITS: "2/1m" };
-    const { url } = await alone.another(limits);
+    const { url } = await testGateway.startAnother(limits);
     const tryBad = () => sendRequest(url, "/properties", { token: "eyJhbGciOiJFZERTQSJ9.e30.AAAA" });
     expect([(await tryBad()).status, (await tryBad()).status, (await tryBad()).status]).to.deep.equal([401, 401, 429]);
     expect((await sendRequest(url, "/properties", { token: await sign() })).status).to.equal(200);
@@ -136,15 +136,15 @@ describe("session tokens", () => {
 
   it("of sessions that have ended or were never there are failures of their address too", async () => {
     const ended = newId();
-    await alone.putSession(userId, ended);
-    await alone.redis.hset(redisKeys("plat:").session(userId, ended), recordField.revokedAt, 1);
+    await testGateway.storeSession(userId, ended);
+    await testGateway.redis.hset(redisKeys("plat:").session(userId, ended), recordField.revokedAt, 1);
     const tokens: [string, string][] = [
       ["expired_session", await sign({ claims: { sid: ended } })],
       ["invalid_session", await sign({ claims: { sid: newId() } })],
     ];
     for (const [code, token] of tokens) {
-      const { url } = await alone.another({ RATE_LIMITS: "1000/1m", FAILED_AUTH_LIMITS: "2/1m" });
-      await alone.redis.del("plat:limit:auth:127.0.0.1");
+      const { url } = await testGateway.startAnother({ RATE_LIMITS: "1000/1m", FAILED_AUTH_LIMITS: "2/1m" });
+      await testGateway.redis.del("plat:limit:auth:127.0.0.1");
       const codes: unknown[] = [];
       for (let times = 0; times < 3; times++) codes.push(codeOf(await sendRequest(url, "/properties", { token })));
       expect(codes).to.deep.equal([code, code, "quota_exceeded"]);
@@ -152,15 +152,15 @@ describe("session tokens", () => {
   });
 
   it("in X-API-Key are taken for what they are not: an API key", async () => {
-    const answer = await sendRequest(alone.url, "/properties", { headers: { "x-api-key": await sign() } });
-    expect([answer.status, codeOf(answer)]).to.deep.equal([401, "invalid_api_key"]);
+    const response = await sendRequest(testGateway.url, "/properties", { headers: { "x-api-key": await sign() } });
+    expect([response.status, codeOf(response)]).to.deep.equal([401, "invalid_api_key"]);
   });
 
   it("are verified with new keys as soon as one names them, and the old key still works", async () => {
     const next = await generateKeyPair("EdDSA", { extractable: true });
     const nextJwk = { ...(await exportJWK(next.publicKey)), kid: "k3", alg: "EdDSA", use: "sig" };
-    const before = alone.peer.respond;
-    alone.peer.respond = (asked) =>
+    const before = testGateway.services.respond;
+    testGateway.services.respond = (asked) =>
       asked.subject === keysContract.publicKeys.subject ? { body: { keys: [publicJwk, nextJwk] } } : before(asked);
     const token = await sign({ header: { kid: "k3" }, key: next.privateKey });
     // Keys are asked for at most once a second.

@@ -5,11 +5,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Gateway } from "../src/app.ts";
-import { type GatewayAlone, gatewayAlone } from "./support/test-gateway.ts";
+import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
 import { sendRaw } from "./support/raw-http.ts";
 
 describe("pages, pictures and other origins", () => {
-  let alone: GatewayAlone;
+  let testGateway: TestGateway;
   let open: Gateway;
   let folder: string;
   before(async () => {
@@ -25,8 +25,8 @@ describe("pages, pictures and other origins", () => {
     await writeFile(join(folder, "page/app.sh"), "1");
     await mkdir(join(folder, "page/assets"));
     await writeFile(join(folder, "page/assets/app-0a1b2c.mjs"), "1");
-    alone = await gatewayAlone();
-    open = await alone.another({
+    testGateway = await startTestGateway();
+    open = await testGateway.startAnother({
       STATIC_DIR: folder,
       DASHBOARD_DIR: join(folder, "page"),
       DASHBOARD_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png",
@@ -35,7 +35,7 @@ describe("pages, pictures and other origins", () => {
     });
   });
   after(async () => {
-    await alone.stop();
+    await testGateway.stop();
     await rm(folder, { recursive: true });
   });
 
@@ -59,13 +59,13 @@ describe("pages, pictures and other origins", () => {
       "/demo/%2e%2e/secret.svg",
     ];
     for (const path of [...paths, "/demo/..%2fsecret.svg", "/demo/0.svg/", "/demo/%00.svg"]) {
-      const answer = await sendRaw(open.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-      expect([path, answer.status >= 400 && answer.status < 500]).to.deep.equal([path, true]);
-      expect(answer.headers.get("content-type"), path).to.equal("application/problem+json");
-      expect(answer.body).not.to.include("secret.svg<");
+      const response = await sendRaw(open.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect([path, response.status >= 400 && response.status < 500]).to.deep.equal([path, true]);
+      expect(response.headers.get("content-type"), path).to.equal("application/problem+json");
+      expect(response.body).not.to.include("secret.svg<");
     }
-    expect((await sendRequest(alone.url, "/demo/0.svg")).status, "off without a folder").to.equal(404);
-    expect((await sendRequest(alone.url, "/dashboard/")).status, "off without a folder").to.equal(404);
+    expect((await sendRequest(testGateway.url, "/demo/0.svg")).status, "off without a folder").to.equal(404);
+    expect((await sendRequest(testGateway.url, "/dashboard/")).status, "off without a folder").to.equal(404);
   });
 
   it("serves the dashboard below its own path, with a policy for its own scripts", async () => {
@@ -93,24 +93,24 @@ describe("pages, pictures and other origins", () => {
   });
 
   it("documents every endpoint at /openapi.json, and shows it at /docs with nothing from elsewhere", async () => {
-    const { body } = await sendRequest(alone.url, "/openapi.json");
+    const { body } = await sendRequest(testGateway.url, "/openapi.json");
     const { openapi, paths } = body as { openapi: string; paths: Record<string, Record<string, unknown>> };
     expect(openapi).to.match(/^3\.1/);
     for (const { http } of Object.values(allContracts) as { http?: { method: string; path: string } }[])
       if (http !== undefined)
         expect(paths[http.path.replaceAll(/:(\w+)/g, "{$1}")]).to.have.property(http.method.toLowerCase());
-    const page = await sendRequest(alone.url, "/docs");
+    const page = await sendRequest(testGateway.url, "/docs");
     const html = String(page.body);
     expect(page.headers.get("content-type")).to.match(/^text\/html/);
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? "");
     expect(addresses.length).to.be.above(2);
     for (const address of addresses) {
       expect(address).not.to.match(/^(\/|[a-z]+:)/);
-      expect((await sendRequest(alone.url, `/${address}`)).status, address).to.equal(200);
+      expect((await sendRequest(testGateway.url, `/${address}`)).status, address).to.equal(200);
     }
     expect(html).not.to.match(/<script>|onload=/);
     expect(page.headers.get("content-security-policy")).to.match(/^default-src 'none'; script-src 'self';/);
-    expect((await sendRequest(alone.url, "/docs/assets/package.json")).status).to.equal(404);
+    expect((await sendRequest(testGateway.url, "/docs/assets/package.json")).status).to.equal(404);
   });
 
   it("answers conditions and ranges on files as HTTP has them, never as a fault of its own", async () => {
@@ -131,15 +131,15 @@ describe("pages, pictures and other origins", () => {
 
   it("refuses query parameters that these pages do not have, but for the one that may carry a key", async () => {
     for (const path of ["/", "/openapi.json", "/docs", "/docs/start.js"]) {
-      const answer = await sendRequest(alone.url, `${path}?x=1`);
-      expect([answer.status, answer.body], path).to.have.deep.nested.property("[1].errors[0].name", "x");
-      expect(answer.status, path).to.equal(400);
-      expect((await sendRequest(alone.url, `${path}?api_key=x`)).status, path).to.equal(200);
+      const response = await sendRequest(testGateway.url, `${path}?x=1`);
+      expect([response.status, response.body], path).to.have.deep.nested.property("[1].errors[0].name", "x");
+      expect(response.status, path).to.equal(400);
+      expect((await sendRequest(testGateway.url, `${path}?api_key=x`)).status, path).to.equal(200);
     }
   });
 
   it("tells at / where to look", async () => {
-    const { status, body } = await sendRequest(alone.url, "/");
+    const { status, body } = await sendRequest(testGateway.url, "/");
     expect([status, body]).to.deep.equal([200, { name: "Plat", openapi: "openapi.json", docs: "docs" }]);
   });
 
@@ -161,7 +161,7 @@ describe("pages, pictures and other origins", () => {
     expect(real.status).to.equal(401);
     expect(real.headers.get("access-control-allow-origin")).to.equal("https://other.example");
     expect(real.headers.get("access-control-expose-headers")).to.include("RateLimit");
-    const off = await sendRequest(alone.url, "/properties", { headers: { origin: "https://app.example" } });
+    const off = await sendRequest(testGateway.url, "/properties", { headers: { origin: "https://app.example" } });
     expect(off.headers.get("access-control-allow-origin")).to.equal(null);
   });
 });

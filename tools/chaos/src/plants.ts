@@ -49,17 +49,18 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "services/gateway/src/auth/authenticator.ts",
-        find: "const unknownMs = 5_000;",
-        replace: "const unknownMs = 5_000;\nconst goodUntil = new Map<string, { verdict: Verdict; until: number }>();",
+        find: "const unknownTtlMs = 5_000;",
+        replace:
+          "const unknownTtlMs = 5_000;\nconst goodUntil = new Map<string, { admission: AdmissionResult; until: number }>();",
       },
       {
         file: "services/gateway/src/auth/authenticator.ts",
-        find: "const verdict = await askFor(question, () => lookUpKey(hash, address));",
+        find: "const admission = await checkOrLoad(check, () => lookUpKey(hash, address));",
         replace:
           "const good = goodUntil.get(hash);\n" +
           "    const isGood = good !== undefined && good.until > performance.now();\n" +
-          "    const verdict = isGood ? good.verdict : await askFor(question, () => lookUpKey(hash, address));\n" +
-          "    if (!isGood && verdict?.state === 'ok') goodUntil.set(hash, { verdict, until: performance.now() + 2_000 });",
+          "    const admission = isGood ? good.admission : await checkOrLoad(check, () => lookUpKey(hash, address));\n" +
+          "    if (!isGood && admission?.state === 'ok') goodUntil.set(hash, { admission, until: performance.now() + 2_000 });",
       },
     ],
   },

@@ -1,34 +1,38 @@
 import { AppError } from "@plat/contracts";
-import { away } from "../store/credential-cache.ts";
+import { credentialsUnavailable } from "../store/credential-cache.ts";
 
-/** What is needed of a limiter; those of rate-limiter-flexible fit. */
-interface Limiter {
-  /** Rejects with `{ msBeforeNext }` when there is nothing left, with an Error when it cannot count. */
+/** The part of a rate limiter of rate-limiter-flexible that is used here. */
+interface RateLimiter {
+  /** Rejects with `{ msBeforeNext }` if the limit is reached, with an Error if the limiter cannot count. */
   consume(key: string): Promise<unknown>;
   reward(key: string): Promise<unknown>;
 }
 
-/** Limits failed authentication by address, so that garbage costs neither look-ups nor signature checks for long. */
-export interface Guard {
-  /** Gives the error to answer: the one that is given, or `quota_exceeded` when the address has failed too often. */
-  failure(address: string, error: AppError): Promise<AppError>;
+/** Limits failed authentications per address, so that invalid credentials cannot cause unlimited look-ups. */
+export interface AuthFailureLimiter {
+  /** Counts a failure. @returns the error to respond with: `error`, or `quota_exceeded` if the limit is reached */
+  recordFailure(address: string, error: AppError): Promise<AppError>;
   /**
-   * Does something costly that may turn out to be a failure: false or a 401. It counts beforehand and is taken back if
-   * it was none.
-   * @throws AppError `quota_exceeded` when the address has failed too often, and whatever the work throws
+   * Runs expensive work that may turn out to be a failed authentication: it resolves to false or rejects with a 401.
+   * A failure is counted beforehand and taken back if the work succeeds.
+   * @throws AppError `quota_exceeded` if the limit is reached, and any error of `work`
    */
   attempt<T>(address: string, work: () => Promise<T>): Promise<T>;
 }
 
-export const noGuard: Guard = { failure: async (_, error) => error, attempt: (_, work) => work() };
+/** Used with `RATE_LIMITS=off`. */
+export const unlimitedAuthFailures: AuthFailureLimiter = {
+  recordFailure: async (_, error) => error,
+  attempt: (_, work) => work(),
+};
 
-export function createGuard(limiter: Limiter): Guard {
+export function createAuthFailureLimiter(limiter: RateLimiter): AuthFailureLimiter {
   const count = async (address: string): Promise<AppError | undefined> => {
     try {
       await limiter.consume(address);
       return undefined;
     } catch (reason) {
-      if (reason instanceof Error) return away(reason);
+      if (reason instanceof Error) return credentialsUnavailable(reason);
       const { msBeforeNext } = reason as { msBeforeNext: number };
       return new AppError("quota_exceeded", "Too many failed authentications from this address.", {
         retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
@@ -37,14 +41,14 @@ export function createGuard(limiter: Limiter): Guard {
     }
   };
   const takeBack = (address: string): void => {
-    // Should this be lost, one success counts as a failure: no harm.
+    // If this fails, one success counts as a failure, which is harmless.
     limiter.reward(address).catch(() => undefined);
   };
   return {
-    failure: async (address, error) => (await count(address)) ?? error,
+    recordFailure: async (address, error) => (await count(address)) ?? error,
     async attempt(address, work) {
-      const refusal = await count(address);
-      if (refusal !== undefined) throw refusal;
+      const limitError = await count(address);
+      if (limitError !== undefined) throw limitError;
       try {
         const result = await work();
         if (result !== false) takeBack(address);

@@ -1,13 +1,13 @@
 import { AppError, invalid } from "@plat/contracts";
 import { hash } from "node:crypto";
 
-/** What a request presents. `text` never leaves the gateway. */
+/** The credential of a request. `text` is secret and never leaves the gateway. */
 export type Credential = { kind: "api_key"; text: string } | { kind: "session"; text: string };
 
-const carriers = new Set(["authorization", "x-api-key"]);
-/** Fields that have one value; a second line of them is refused, since others may read the other one. */
-const single = new Set([
-  ...carriers,
+const credentialHeaders = new Set(["authorization", "x-api-key"]);
+/** Header fields with a single value. A repeated one is rejected, because a proxy may have read the other line. */
+const singleValued = new Set([
+  ...credentialHeaders,
   "host",
   "content-type",
   "content-length",
@@ -18,9 +18,12 @@ const single = new Set([
 ]);
 
 /**
- * Finds the credential in `Authorization: Bearer`, `X-API-Key` and the query parameter `api_key`.
- * @throws AppError `ambiguous_credentials` when they differ, `validation_failed` for a field given twice,
- * `missing_credentials` for another scheme than Bearer
+ * Reads the credential from `Authorization: Bearer`, `X-API-Key` and the query parameter `api_key`.
+ * @param rawHeaders names and values in turn, as in `IncomingMessage.rawHeaders`
+ * @param query without the question mark
+ * @returns undefined if the request carries no credential
+ * @throws AppError `ambiguous_credentials` if they differ, `validation_failed` for a repeated single-valued field,
+ * `missing_credentials` for any scheme other than Bearer
  */
 export function readCredential(rawHeaders: readonly string[], query: string): Credential | undefined {
   const found: Credential[] = [];
@@ -28,11 +31,11 @@ export function readCredential(rawHeaders: readonly string[], query: string): Cr
   let otherScheme = false;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? "";
-    if (!single.has(name)) continue;
+    if (!singleValued.has(name)) continue;
     const value = rawHeaders[at + 1] ?? "";
-    const before = seen.get(name);
-    if (before !== undefined) {
-      if (carriers.has(name) && before !== value) throw ambiguous();
+    const previous = seen.get(name);
+    if (previous !== undefined) {
+      if (credentialHeaders.has(name) && previous !== value) throw ambiguous();
       throw invalid([{ in: "header", name, detail: "must be given once" }]);
     }
     seen.set(name, value);
@@ -47,24 +50,24 @@ export function readCredential(rawHeaders: readonly string[], query: string): Cr
   const [first, ...others] = found;
   if (others.some((other) => other.text !== first?.text)) throw ambiguous();
   if (otherScheme && first !== undefined) throw ambiguous();
-  if (otherScheme) throw missing("The Authorization header must use the scheme Bearer.");
+  if (otherScheme) throw missingCredentials("The Authorization header must use the scheme Bearer.");
   return first;
 }
 
-/** A JWT is three parts with dots between them; everything else that is presented is taken for an API key. */
+/** A JWT has three parts separated by dots (five if encrypted). Everything else is treated as an API key. */
 const fromBearer = (text: string): Credential => ({
   kind: text.split(".").length === 3 || text.split(".").length === 5 ? "session" : "api_key",
   text,
 });
 
 function fromQuery(query: string): Credential[] {
-  // A name may be percent-encoded.
+  // The name of a parameter may be percent-encoded.
   if (!query.includes("api_key") && !query.includes("%")) return [];
   const values: string[] = [];
   for (const part of query.split("&")) {
     const equals = part.indexOf("=");
-    const name = decoded(equals === -1 ? part : part.slice(0, equals));
-    if (name === "api_key") values.push(equals === -1 ? "" : (decoded(part.slice(equals + 1)) ?? ""));
+    const name = decode(equals === -1 ? part : part.slice(0, equals));
+    if (name === "api_key") values.push(equals === -1 ? "" : (decode(part.slice(equals + 1)) ?? ""));
   }
   if (values.length > 1) {
     if (values.some((value) => value !== values[0])) throw ambiguous();
@@ -73,7 +76,7 @@ function fromQuery(query: string): Credential[] {
   return values.map((text) => ({ kind: "api_key", text }));
 }
 
-function decoded(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
@@ -84,22 +87,29 @@ function decoded(text: string): string | undefined {
 const ambiguous = (): AppError =>
   new AppError("ambiguous_credentials", "The request carries more than one credential, and they differ.");
 
-/** RFC 6750: a request without a credential is told the scheme alone, one with a bad credential the error too. */
-export const missing = (detail = "Send an API key or a session token as Authorization: Bearer."): AppError =>
+/** The 401 for a request without a credential. Its `WWW-Authenticate` has only the scheme, no error (RFC 6750, 3.1). */
+export const missingCredentials = (detail = "Send an API key or a session token as Authorization: Bearer."): AppError =>
   new AppError("missing_credentials", detail, { headers: { "www-authenticate": 'Bearer realm="plat"' } });
 
-type Refusal = "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "invalid_session" | "expired_session";
-const details: Record<Refusal, string> = {
+/** @throws AppError `missing_credentials` */
+export function requireCredential(credential: Credential | undefined): Credential {
+  if (credential === undefined) throw missingCredentials();
+  return credential;
+}
+
+type AuthErrorCode = "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "invalid_session" | "expired_session";
+const details: Record<AuthErrorCode, string> = {
   invalid_api_key: "The API key is not valid.",
   revoked_api_key: "The API key was revoked.",
   expired_api_key: "The API key has expired.",
   invalid_session: "The session token is not valid.",
   expired_session: "The session has ended. Sign in again.",
 };
-export const refused = (code: Refusal): AppError =>
+/** The 401 for a request whose credential is not accepted. */
+export const authError = (code: AuthErrorCode): AppError =>
   new AppError(code, details[code], {
     headers: { "www-authenticate": 'Bearer realm="plat", error="invalid_token"' },
   });
 
-/** SHA-256, in hex. */
+/** SHA-256 in hex, under which credentials are stored. */
 export const hashOf = (text: string): string => hash("sha256", text, "hex");

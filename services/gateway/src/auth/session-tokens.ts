@@ -1,35 +1,32 @@
-import { AppError, keysContract, sessionToken } from "@plat/contracts";
-import { idOf, newId, type RpcClient } from "@plat/kit";
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  decodeJwt,
-  errors,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  jwtVerify,
-} from "jose";
+import { AppError, sessionToken } from "@plat/contracts";
+import { idOf, type RpcClient } from "@plat/kit";
+import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
+import { FifoCache } from "../domain/fifo-cache.ts";
+import { authError, hashOf } from "./credentials.ts";
+import { localJwks } from "./local-jwks.ts";
 
-import { hashOf, refused } from "./credentials.ts";
-import { Recent } from "../domain/fifo-cache.ts";
-
-/** Whom a session token names. */
+/** User, organization and session that a session token names. */
 export interface Identity {
   userId: string;
   organizationId: string;
   sessionId: string;
-  /** Set for tokens of an outside issuer: what its organization and user are made of when first seen. */
-  outside?: { organizationName: string; email: string | null; expiresAt: string };
+  /** Set for tokens of the external identity provider: data for just-in-time provisioning. */
+  external?: { organizationName: string; email: string | null; expiresAt: string };
 }
 
 export interface TokenVerifier {
-  /** The identity of a token that was verified less than a minute ago and has not expired. */
-  known(token: string): Identity | undefined;
-  /** @throws AppError `invalid_session`, `expired_session`, `unavailable` when the keys to check with cannot be had */
+  /**
+   * The identity of a token that was verified less than a minute ago.
+   * @returns undefined if the token must be verified
+   * @throws AppError `expired_session`
+   */
+  cached(token: string): Identity | undefined;
+  /** @throws AppError `invalid_session`, `expired_session`, or `unavailable` if the public keys cannot be loaded */
   verify(token: string): Promise<Identity>;
 }
 
-export interface OutsideIssuer {
+/** An external identity provider (IdP) whose tokens are accepted as sessions. */
+export interface IdentityProvider {
   issuer: string;
   jwksUrl: string;
   audience: string;
@@ -37,40 +34,45 @@ export interface OutsideIssuer {
   algorithms: string[];
 }
 
-export interface TokenOptions {
+export interface TokenVerifierOptions {
   rpc: Pick<RpcClient, "call">;
-  outside: OutsideIssuer | undefined;
+  identityProvider: IdentityProvider | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-const keptMs = 60_000;
-const keptMax = 20_000;
+const cacheTtlMs = 60_000;
+const cacheMax = 20_000;
 
 /**
- * Verifies session tokens: ours by the keys that the keys service publishes, those of an outside issuer by the keys at
- * its address. Which one a token claims to be from decides only what it must then prove. A verification costs 180 µs, so
- * its result is kept for a minute; whether the session was ended is not part of it.
+ * Verifies session tokens: those of the keys service with its public keys, those of the external identity provider with
+ * the keys at its JWKS URL. The unverified `iss` claim only selects which of the two must verify the token.
+ * A verification costs 180 µs, so its result is cached for a minute. The result does not include whether the session
+ * has ended: the admission script checks that per request.
  */
-export function createTokenVerifier({ rpc, outside, now }: TokenOptions): TokenVerifier {
-  const kept = new Recent<{ identity: Identity; expiresAt: number; until: number }>(keptMax);
-  const own = ownKeys(rpc, now);
-  const remote =
-    outside === undefined
+export function createTokenVerifier({ rpc, identityProvider, now }: TokenVerifierOptions): TokenVerifier {
+  const cache = new FifoCache<{ identity: Identity; expiresAt: number; until: number }>(cacheMax);
+  const jwks = localJwks(rpc, now);
+  const providerJwks =
+    identityProvider === undefined
       ? undefined
-      : createRemoteJWKSet(new URL(outside.jwksUrl), { timeoutDuration: 3_000, cooldownDuration: 1_000 });
+      : createRemoteJWKSet(new URL(identityProvider.jwksUrl), { timeoutDuration: 3_000, cooldownDuration: 1_000 });
 
-  const verified = async (token: string): Promise<{ identity: Identity; expiresAt: number }> => {
-    if (outside !== undefined && remote !== undefined && claimedIssuer(token) === outside.issuer) {
-      const { payload } = await jwtVerify(token, remote, {
-        issuer: outside.issuer,
-        audience: outside.audience,
-        algorithms: outside.algorithms,
-        requiredClaims: ["sub", "exp", outside.organizationClaim],
+  const verify = async (token: string): Promise<{ identity: Identity; expiresAt: number }> => {
+    if (
+      identityProvider !== undefined &&
+      providerJwks !== undefined &&
+      unverifiedIssuer(token) === identityProvider.issuer
+    ) {
+      const { payload } = await jwtVerify(token, providerJwks, {
+        issuer: identityProvider.issuer,
+        audience: identityProvider.audience,
+        algorithms: identityProvider.algorithms,
+        requiredClaims: ["sub", "exp", identityProvider.organizationClaim],
       });
-      return { identity: outsideIdentity(payload, outside, token), expiresAt: expiryOf(payload) };
+      return { identity: externalIdentity(payload, identityProvider, token), expiresAt: expiryOf(payload) };
     }
-    const { payload } = await jwtVerify(token, own, {
+    const { payload } = await jwtVerify(token, jwks, {
       issuer: sessionToken.issuer,
       audience: sessionToken.audience,
       algorithms: [sessionToken.algorithm],
@@ -78,80 +80,85 @@ export function createTokenVerifier({ rpc, outside, now }: TokenOptions): TokenV
       requiredClaims: ["sub", "exp", "org", "sid"],
     });
     const identity = {
-      userId: uuidIn(payload, "sub"),
-      organizationId: uuidIn(payload, "org"),
-      sessionId: uuidIn(payload, "sid"),
+      userId: uuidClaim(payload, "sub"),
+      organizationId: uuidClaim(payload, "org"),
+      sessionId: uuidClaim(payload, "sid"),
     };
     return { identity, expiresAt: expiryOf(payload) };
   };
 
   return {
-    known(token) {
-      const entry = kept.get(hashOf(token));
+    cached(token) {
+      const entry = cache.get(hashOf(token));
       if (entry === undefined || entry.until <= now()) return undefined;
-      if (entry.expiresAt <= now()) throw refused("expired_session");
+      if (entry.expiresAt <= now()) throw authError("expired_session");
       return entry.identity;
     },
     async verify(token) {
       try {
-        const result = await verified(token);
-        kept.set(hashOf(token), { ...result, until: now() + keptMs });
+        const result = await verify(token);
+        cache.set(hashOf(token), { ...result, until: now() + cacheTtlMs });
         return result.identity;
       } catch (error) {
-        throw tokenError(error);
+        throw toAppError(error);
       }
     },
   };
 }
 
-function tokenError(error: unknown): unknown {
-  if (error instanceof errors.JWTExpired) return refused("expired_session");
-  // The generic code stands for a key set that could not be fetched.
-  const isOurs = !(error instanceof errors.JOSEError) || error.code === "ERR_JOSE_GENERIC";
-  if (isOurs || error instanceof errors.JWKSTimeout)
+function toAppError(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) return authError("expired_session");
+  // jose uses the generic code for a key set that could not be fetched.
+  const isKeySetError = !(error instanceof errors.JOSEError) || error.code === "ERR_JOSE_GENERIC";
+  if (isKeySetError || error instanceof errors.JWKSTimeout)
     return error instanceof AppError
       ? error
-      : new AppError("unavailable", "The keys that session tokens are signed with cannot be had.", {
+      : new AppError("unavailable", "The public keys for session tokens are unavailable.", {
           cause: error,
           retryAfter: 1,
         });
-  return refused("invalid_session");
+  return authError("invalid_session");
 }
 
-function claimedIssuer(token: string): string | undefined {
+function unverifiedIssuer(token: string): string | undefined {
   return decodeJwt(token).iss;
 }
 
+/** Milliseconds since 1970. */
 const expiryOf = ({ exp = 0 }: JWTPayload): number => exp * 1000;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What no part of Plat keeps is not taken from a token either. */
+/** Whether the text has no NUL and no lone surrogate, which no part of the API accepts. */
 const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes("\0");
 
-function textIn(payload: JWTPayload, claim: string): string {
+function textClaim(payload: JWTPayload, claim: string): string {
   const value = payload[claim];
   if (typeof value !== "string" || value === "" || value.length > 500 || !isStorable(value))
-    throw new errors.JWTClaimValidationFailed(`${claim} is not usable`, payload, claim);
+    throw new errors.JWTClaimValidationFailed(`${claim} must be a text of 1 to 500 characters`, payload, claim);
   return value;
 }
-function uuidIn(payload: JWTPayload, claim: string): string {
-  const value = textIn(payload, claim);
-  if (!uuid.test(value)) throw new errors.JWTClaimValidationFailed(`${claim} is no UUID`, payload, claim);
+function uuidClaim(payload: JWTPayload, claim: string): string {
+  const value = textClaim(payload, claim);
+  if (!uuid.test(value)) throw new errors.JWTClaimValidationFailed(`${claim} must be a UUID`, payload, claim);
   return value.toLowerCase();
 }
 
-/** Namespace of URLs (RFC 9562, 6.6). */
+/** Namespace of URLs for UUIDv5 (RFC 9562, 6.6). */
 const urlNamespace = "6ba7b811-9dad-11d1-80b4-00c04fd430c8";
 
-/** A claim that is no UUID becomes one: the same issuer and value always give the same. */
-function outsideIdentity(payload: JWTPayload, { issuer, organizationClaim }: OutsideIssuer, token: string): Identity {
+/** Derives ids from claims: a claim that is not a UUID becomes the UUIDv5 of issuer and claim, which is stable. */
+function externalIdentity(
+  payload: JWTPayload,
+  { issuer, organizationClaim }: IdentityProvider,
+  token: string,
+): Identity {
   const namespace = idOf(issuer, urlNamespace);
   const idFrom = (claim: string): string => {
-    const value = textIn(payload, claim);
+    const value = textClaim(payload, claim);
     return uuid.test(value) ? value.toLowerCase() : idOf(value, namespace);
   };
-  // One session of an issuer may pass from one organization to another, each with a session of ours.
+  // A session at the identity provider may switch organizations; each organization then gets a session of its own.
   const session =
     typeof payload["sid"] === "string"
       ? `sid ${payload["sid"]} ${idFrom("sub")} ${idFrom(organizationClaim)}`
@@ -161,50 +168,13 @@ function outsideIdentity(payload: JWTPayload, { issuer, organizationClaim }: Out
     userId: idFrom("sub"),
     organizationId: idFrom(organizationClaim),
     sessionId: idOf(session, namespace),
-    outside: {
-      // A character of two code units is not cut in half.
-      organizationName: textIn(payload, organizationClaim)
+    external: {
+      // Truncation must not split a surrogate pair.
+      organizationName: textClaim(payload, organizationClaim)
         .slice(0, 200)
         .replace(/\p{Cs}$/u, ""),
       email: typeof email === "string" && email.length <= 254 && isStorable(email) ? email : null,
       expiresAt: new Date(expiryOf(payload)).toISOString(),
     },
-  };
-}
-
-const refreshMs = 1_000;
-/** Milliseconds for which a copy of our public keys is used without looking whether one was withdrawn. */
-const freshMs = 60_000;
-type KeySet = ReturnType<typeof createLocalJWKSet>;
-
-/**
- * Our own public keys, asked for when first needed and when a token names one that is not known yet. An old copy is used
- * while a new one is on its way, and for as long as there is nobody who could give one.
- */
-function ownKeys(rpc: TokenOptions["rpc"], now: () => number): JWTVerifyGetKey {
-  let keys: KeySet | undefined;
-  let loadedAt = Number.NEGATIVE_INFINITY;
-  let loading: Promise<KeySet> | undefined;
-  const load = (): Promise<KeySet> => {
-    loading ??= (async () => {
-      const jwks = await rpc.call(keysContract.publicKeys, {}, { requestId: newId() });
-      keys = createLocalJWKSet(jwks);
-      loadedAt = now();
-      return keys;
-    })().finally(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
-  return async (header, token) => {
-    const held = keys ?? (await load());
-    if (now() - loadedAt > freshMs) load().catch(() => undefined);
-    try {
-      return await held(header, token);
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || now() - loadedAt < refreshMs) throw error;
-      const fresh = await load();
-      return fresh(header, token);
-    }
   };
 }

@@ -1,8 +1,9 @@
-/** A map that keeps the `max` entries that were made last. */
-export class Recent<V> {
+/** A map of bounded size with first-in, first-out eviction: beyond `max` entries, each new key evicts the oldest one. */
+export class FifoCache<V> {
   readonly #entries = new Map<string, V>();
   readonly #max: number;
 
+  /** @param max number of entries */
   constructor(max: number) {
     this.#max = max;
   }

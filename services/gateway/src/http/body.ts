@@ -1,20 +1,31 @@
 import { AppError, invalid, jsonExceeds } from "@plat/contracts";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { whereJsonBreaks } from "./json-error-position.ts";
+import { jsonErrorPosition } from "./json-error-position.ts";
 
-/** A thousand listings with hundreds of features each have fewer values; more of them keep everybody else waiting. */
+/** Parsing blocks the event loop. A batch of a thousand listings with hundreds of features each is below the limits. */
 const bounds = { depth: 32, values: 500_000 };
 
+export const defaultBodyBytesMax = 256 * 1024;
+
+/**
+ * Limit in bytes for endpoints that take large bodies: what a NATS message can carry less 64 KiB for the rest of the
+ * message, between 900 KiB and 8 MiB.
+ * @param maxPayload `max_payload` of the NATS server, in bytes
+ */
+export function largeBodyBytesMax(maxPayload = 1024 * 1024): number {
+  return Math.min(Math.max(maxPayload - 64 * 1024, 900 * 1024), 8 * 1024 * 1024);
+}
+
 export interface JsonBody {
-  /** As the client sent it. */
+  /** As received. */
   bytes: Uint8Array;
   value: unknown;
 }
 
 const charset = String.raw` *(?:; *charset *= *"?utf-8"? *)?$`;
 const json = new RegExp(String.raw`^application/(?:[\w.+-]+\+)?json${charset}`, "i");
-/** Of a change: other types, like json-patch, mean another kind of change. */
+/** Media types of PATCH. Others, such as JSON Patch, have different semantics. */
 const mergePatch = new RegExp(String.raw`^application/(?:merge-patch\+)?json${charset}`, "i");
 
 function requireJson({ method, headers }: IncomingMessage): void {
@@ -22,7 +33,7 @@ function requireJson({ method, headers }: IncomingMessage): void {
   if (method === "PATCH" && !mergePatch.test(type))
     throw new AppError(
       "unsupported_media_type",
-      "A change is a JSON merge patch: send Content-Type: application/merge-patch+json or application/json.",
+      "PATCH requires a JSON merge patch: send Content-Type: application/merge-patch+json or application/json.",
       { headers: { "accept-patch": "application/merge-patch+json, application/json" } },
     );
   if (!json.test(type))
@@ -32,8 +43,8 @@ function requireJson({ method, headers }: IncomingMessage): void {
 }
 
 /**
- * Reads a JSON body. Without one the bytes are empty and the value is undefined.
- * @param bytesMax most bytes that are taken
+ * Reads a JSON body. Without a body, the bytes are empty and the value is undefined.
+ * @param bytesMax limit in bytes
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `validation_failed`
  */
 export async function readJson(request: IncomingMessage, bytesMax: number): Promise<JsonBody> {
@@ -42,35 +53,35 @@ export async function readJson(request: IncomingMessage, bytesMax: number): Prom
   const isEmpty = headers["transfer-encoding"] === undefined && (length === undefined || length === "0");
   if (isEmpty) return { bytes: new Uint8Array(), value: undefined };
   requireJson(request);
-  if (Number(length) > bytesMax) throw tooLarge(bytesMax);
-  const bytes = await collect(request, bytesMax);
+  if (Number(length) > bytesMax) throw payloadTooLarge(bytesMax);
+  const bytes = await readBytes(request, bytesMax);
   if (bytes.length === 0) return { bytes, value: undefined };
   return { bytes, value: parse(bytes) };
 }
 
 function parse(bytes: Buffer): unknown {
-  const refuse = (detail: string): AppError => invalid([{ in: "body", pointer: "", detail }]);
-  if (!isUtf8(bytes)) throw refuse("is not valid UTF-8");
+  const bodyError = (detail: string): AppError => invalid([{ in: "body", pointer: "", detail }]);
+  if (!isUtf8(bytes)) throw bodyError("is not valid UTF-8");
   const exceeded = jsonExceeds(bytes, bounds);
-  if (exceeded === "depth") throw refuse(`is nested deeper than ${bounds.depth} levels`);
-  if (exceeded === "values") throw refuse(`has more than ${bounds.values} values`);
+  if (exceeded === "depth") throw bodyError(`is nested deeper than ${bounds.depth} levels`);
+  if (exceeded === "values") throw bodyError(`has more than ${bounds.values} values`);
   const text = bytes.toString("utf8");
   try {
     return JSON.parse(text);
   } catch {
-    const place = whereJsonBreaks(text);
-    const where = place === undefined ? "" : ` (line ${place.line}, column ${place.column})`;
-    throw refuse(`is not valid JSON${where}`);
+    const position = jsonErrorPosition(text);
+    const where = position === undefined ? "" : ` (line ${position.line}, column ${position.column})`;
+    throw bodyError(`is not valid JSON${where}`);
   }
 }
 
-const tooLarge = (bytesMax: number): AppError =>
+const payloadTooLarge = (bytesMax: number): AppError =>
   new AppError("payload_too_large", `The body is larger than ${bytesMax} bytes.`);
 
-/** Listens to events, which costs half of what iterating does. */
-function collect(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+/** Uses events: they cost half as much as asynchronous iteration. */
+function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const kept = new Gathered();
+    const received = new ByteBuffer();
     const done = (settle: () => void): void => {
       request.removeListener("data", onData);
       request.removeListener("end", onEnd);
@@ -78,47 +89,47 @@ function collect(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
       settle();
     };
     const onData = (chunk: Buffer): void => {
-      if (kept.size + chunk.length > bytesMax) {
-        done(() => reject(tooLarge(bytesMax)));
+      if (received.size + chunk.length > bytesMax) {
+        done(() => reject(payloadTooLarge(bytesMax)));
         request.resume();
-      } else kept.add(chunk);
+      } else received.add(chunk);
     };
-    const onEnd = (): void => done(() => resolve(kept.bytes()));
-    const onClose = (): void => done(() => reject(invalid([{ in: "body", pointer: "", detail: "ended early" }])));
+    const onEnd = (): void => done(() => resolve(received.bytes()));
+    const onClose = (): void => done(() => reject(invalid([{ in: "body", pointer: "", detail: "must be complete" }])));
     request.on("data", onData);
     request.on("end", onEnd);
     request.on("close", onClose);
   });
 }
 
-const roomMin = 16 * 1024;
+const minCapacity = 16 * 1024;
 
 /**
- * Bytes as they come, copied together. Each piece is an object of a hundred bytes and holds on to the 64 KiB that it was
- * read with, so that a body sent byte by byte would take up a hundred times its size.
+ * A growing buffer that chunks are copied into. Retaining the chunks would cost about 100 bytes per chunk plus the 64 KiB
+ * that each was read with: a body sent byte by byte would need a hundred times its size.
  */
-class Gathered {
-  /** The first piece as it came: most bodies have no other. Then what all are copied into. */
-  #room: Buffer = Buffer.alloc(0);
+class ByteBuffer {
+  /** The first chunk without a copy, because most bodies have only one; then the buffer that all are copied into. */
+  #buffer: Buffer = Buffer.alloc(0);
   size = 0;
 
-  add(piece: Buffer): void {
-    const size = this.size + piece.length;
-    if (this.size === 0) this.#room = piece;
+  add(chunk: Buffer): void {
+    const size = this.size + chunk.length;
+    if (this.size === 0) this.#buffer = chunk;
     else {
-      if (size > this.#room.length) this.#room = this.#enlarged(size);
-      piece.copy(this.#room, this.size);
+      if (size > this.#buffer.length) this.#buffer = this.#grown(size);
+      chunk.copy(this.#buffer, this.size);
     }
     this.size = size;
   }
 
   bytes(): Buffer {
-    return this.#room.subarray(0, this.size);
+    return this.#buffer.subarray(0, this.size);
   }
 
-  #enlarged(size: number): Buffer {
-    const room = Buffer.allocUnsafeSlow(Math.max(2 * size, roomMin));
-    this.#room.copy(room, 0, 0, this.size);
-    return room;
+  #grown(size: number): Buffer {
+    const buffer = Buffer.allocUnsafeSlow(Math.max(2 * size, minCapacity));
+    this.#buffer.copy(buffer, 0, 0, this.size);
+    return buffer;
   }
 }

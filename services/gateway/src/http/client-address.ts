@@ -2,67 +2,69 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import type { TrustProxy } from "../config.ts";
 
-const named: Readonly<Record<string, string>> = {
+const namedNetworks: Readonly<Record<string, string>> = {
   loopback: "127.0.0.0/8,::1/128",
   linklocal: "169.254.0.0/16,fe80::/10",
   uniquelocal: "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7",
 };
 
 /**
- * Reads the client's address as limits count it: of the connection, or, where proxies are trusted, the last one in
- * `X-Forwarded-For` that none of them has written. `onIgnored` is called the first time that somebody sends the field
- * while nobody is trusted.
+ * Creates a function that returns the address of the client, by which rate limits count: that of the connection, or, if
+ * proxies are trusted, the last one in `X-Forwarded-For` that is not a trusted proxy.
+ * @param onIgnored called the first time that a request has `X-Forwarded-For` while no proxy is trusted
  */
-export function addressReader(
+export function clientAddressReader(
   trustProxy: TrustProxy,
   onIgnored: () => void = () => undefined,
 ): (request: IncomingMessage) => string {
   if (trustProxy === false) {
-    let isTold = false;
+    let isReported = false;
     return ({ socket, headers }) => {
-      if (!isTold && headers["x-forwarded-for"] !== undefined) {
-        isTold = true;
+      if (!isReported && headers["x-forwarded-for"] !== undefined) {
+        isReported = true;
         onIgnored();
       }
-      return normalAddress(socket.remoteAddress ?? "unknown");
+      return rateLimitAddress(socket.remoteAddress ?? "unknown");
     };
   }
-  const isTrusted = trustOf(trustProxy);
+  const isTrusted = trustPredicate(trustProxy);
   return ({ socket, headers }) => {
     const field = headers["x-forwarded-for"];
     const forwarded = (typeof field === "string" ? field : "").split(",").map((part) => part.trim());
     let address = socket.remoteAddress ?? "unknown";
     for (let hops = 0; isTrusted(address, hops); hops++) {
-      const before = withoutPort(forwarded.pop() ?? "");
-      if (isIP(before) === 0) break;
-      address = before;
+      const previous = withoutPort(forwarded.pop() ?? "");
+      if (isIP(previous) === 0) break;
+      address = previous;
     }
-    return normalAddress(address);
+    return rateLimitAddress(address);
   };
 }
 
-function trustOf(trustProxy: number | string[]): (address: string, hops: number) => boolean {
+/** @returns whether the address, this many hops away from the gateway, is a trusted proxy */
+function trustPredicate(trustProxy: number | string[]): (address: string, hops: number) => boolean {
   if (typeof trustProxy === "number") return (_, hops) => hops < trustProxy;
   const trusted = new BlockList();
-  for (const network of trustProxy.flatMap((part) => (named[part] ?? part).split(","))) {
+  for (const network of trustProxy.flatMap((part) => (namedNetworks[part] ?? part).split(","))) {
     const [address = "", bits] = network.split("/");
     const family = isIP(address) === 6 ? "ipv6" : "ipv4";
     trusted.addSubnet(address, bits === undefined ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
   }
   return (address) => {
-    const plain = mappedV4(address) ?? address;
-    return isIP(plain) !== 0 && trusted.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+    const unmapped = mappedV4(address) ?? address;
+    return isIP(unmapped) !== 0 && trusted.check(unmapped, isIP(unmapped) === 6 ? "ipv6" : "ipv4");
   };
 }
 
-/** Some proxies write the client's port behind its address, which for IPv6 then stands in brackets. */
+/** Some proxies append the port of the client; an IPv6 address is then in brackets. */
 const withoutPort = (address: string): string =>
   /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
 
+/** The IPv4 address in an IPv4-mapped IPv6 address. */
 const mappedV4 = (address: string): string | undefined => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
 
-/** Who has an IPv6 address usually has the whole /64, so that is what counts. */
-export function normalAddress(address: string): string {
+/** The address that rate limits count by: an IPv4 address, or the /64 of an IPv6 address, which one client usually owns. */
+export function rateLimitAddress(address: string): string {
   const mapped = mappedV4(address);
   if (mapped !== undefined) return mapped;
   if (!address.includes(":")) return address;

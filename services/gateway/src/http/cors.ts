@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Answer } from "./request-context.ts";
+import type { HttpResponse } from "./request-context.ts";
 import { securityHeaders } from "./responses.ts";
 
 const methods = "GET, HEAD, POST, PATCH, DELETE";
@@ -9,15 +9,15 @@ const exposedHeaders =
   "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Location, Link, Idempotency-Replayed, X-Index-Pending, WWW-Authenticate";
 
 /**
- * Cross-origin requests of the origins that are named, and of no other: an origin is never taken from the request
- * unchecked, and cookies play no part.
- * @param isPath whether there is something at this path; a preflight elsewhere is a 404 like any request
+ * Allows cross-origin requests of the given origins only. The origin of a request is never reflected unchecked, and
+ * credentials mode (cookies) is not supported.
+ * @param isPath whether an endpoint has this path; a preflight to any other path returns 404 like every request
  */
 export function cors(origins: readonly string[], isPath: (path: string) => boolean) {
   const allowed = new Set(origins);
   const anyOrigin = allowed.has("*");
-  /** Whether the request was a preflight, which has its answer now. */
-  return (request: IncomingMessage, response: Answer): boolean => {
+  /** @returns whether the request was a preflight that has now been responded to */
+  return (request: IncomingMessage, response: HttpResponse): boolean => {
     if (allowed.size === 0) return false;
     if (!anyOrigin) response.setHeader("vary", "Origin");
     const { origin } = request.headers;

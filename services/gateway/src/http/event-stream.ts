@@ -2,19 +2,28 @@ import { AppError, type Endpoint, invalid } from "@plat/contracts";
 import { type BusReply, type CallMeta, readProblem, type RpcClient } from "@plat/kit";
 import type { Request } from "express";
 import type { Authenticator } from "../auth/authenticator.ts";
-import { type Answer, credentialOf, required } from "./request-context.ts";
+import { type Credential, requireCredential } from "../auth/credentials.ts";
+import { credentialOf, type HttpResponse } from "./request-context.ts";
 import { securityHeaders } from "./responses.ts";
 
-/** Whether the client would rather have the feed kept open than a page of it. */
-export const wantsEventStream = ({ method, headers }: Request): boolean =>
+/** Whether the client asks for server-sent events instead of a page of the feed. */
+export const acceptsEventStream = ({ method, headers }: Request): boolean =>
   method === "GET" && headers.accept?.split(",").some((part) => /^\s*text\/event-stream\s*(;|$)/i.test(part)) === true;
 
-export interface StreamDeps {
+export interface EventStreamDeps {
   rpc: RpcClient;
   authenticator: Authenticator;
+  /** Aborted when the gateway stops. */
   stopping: AbortSignal;
-  /** Streams that are open, by organization. */
+  /** Number of open streams, by organization. */
   streams: Map<string, number>;
+}
+
+interface StreamContext {
+  request: Request;
+  response: HttpResponse;
+  /** The address of the client, for the limit of failed authentications. */
+  address: string;
 }
 
 interface Input {
@@ -26,82 +35,83 @@ interface Page {
   page: { nextAfter: number };
 }
 
-/** Seconds a poll waits for something new; between polls the credential is looked at and a comment is sent. */
+/** Seconds of one long poll. Between polls the credential is checked and a keep-alive comment is sent. */
 const waitSeconds = 10;
 const pageLimit = 100;
-/** Of one organization at one gateway: each asks the service again and again, for as long as it likes. */
+/** Open streams per organization and gateway: each one polls the listings service for as long as it is open. */
 const streamsMax = 100;
 
 /**
- * Turns the long poll of a feed into server-sent events: `id` is the sequence, so a client that connects again goes on
- * where it was (`Last-Event-ID`). The stream ends when the client leaves, when its credential no longer holds, and when
- * the gateway stops. It counts as one request.
- * @throws AppError when the first poll fails, or the organization has too many streams open; then nothing has been sent
+ * Converts the long poll of the change feed into server-sent events. The `id` of an event is its sequence, so a client
+ * that reconnects continues where it was (`Last-Event-ID`). The stream ends when the client disconnects, when its
+ * credential is no longer valid, and when the gateway stops. It counts as one request.
+ * @throws AppError if the first poll fails or the organization has too many open streams; nothing has been sent then
  */
 export async function streamEvents(
-  deps: StreamDeps,
+  deps: EventStreamDeps,
   definition: Endpoint,
   input: Uint8Array,
   meta: CallMeta,
-  context: { request: Request; response: Answer; address: string },
+  context: StreamContext,
 ): Promise<void> {
-  const owner = "organizationId" in meta.caller ? meta.caller.organizationId : "";
-  const leave = enter(deps.streams, owner);
+  const organizationId = "organizationId" in meta.caller ? meta.caller.organizationId : "";
+  const release = acquireStream(deps.streams, organizationId);
   try {
-    await keepOpen(deps, definition, input, meta, context);
+    await runStream(deps, definition, input, meta, context);
   } finally {
-    leave();
+    release();
   }
 }
 
 /** @throws AppError `quota_exceeded` */
-function enter(streams: Map<string, number>, owner: string): () => void {
-  const open = streams.get(owner) ?? 0;
+function acquireStream(streams: Map<string, number>, organizationId: string): () => void {
+  const open = streams.get(organizationId) ?? 0;
   if (open >= streamsMax)
-    throw new AppError("quota_exceeded", "Too many streams of this organization are open at once.", {
+    throw new AppError("quota_exceeded", `The organization has ${streamsMax} open event streams, which is the limit.`, {
       retryAfter: waitSeconds,
       extensions: { "violated-policies": ["streams-at-once"] },
     });
-  streams.set(owner, open + 1);
+  streams.set(organizationId, open + 1);
   return () => {
-    const left = (streams.get(owner) ?? 1) - 1;
-    if (left === 0) streams.delete(owner);
-    else streams.set(owner, left);
+    const left = (streams.get(organizationId) ?? 1) - 1;
+    if (left === 0) streams.delete(organizationId);
+    else streams.set(organizationId, left);
   };
 }
 
-async function keepOpen(
-  { rpc, authenticator, stopping }: StreamDeps,
+async function runStream(
+  { rpc, authenticator, stopping }: EventStreamDeps,
   definition: Endpoint,
   input: Uint8Array,
   meta: CallMeta,
-  { request, response, address }: { request: Request; response: Answer; address: string },
+  { request, response, address }: StreamContext,
 ): Promise<void> {
-  const credential = required(credentialOf(request, response.locals));
+  const credential = requireCredential(credentialOf(request, response.locals));
   const { params, query } = JSON.parse(Buffer.from(input).toString("utf8")) as Input;
   let after = lastEventId(request) ?? query.after ?? 0;
   const poll = async (wait: number): Promise<Page> => {
-    const asked = { params, query: { ...query, after, limit: pageLimit, wait } };
-    const reply = await rpc.request(definition.subject, Buffer.from(JSON.stringify(asked)), meta);
+    const pollInput = { params, query: { ...query, after, limit: pageLimit, wait } };
+    const reply = await rpc.request(definition.subject, Buffer.from(JSON.stringify(pollInput)), meta);
     if (reply.status >= 400) throw readProblem(reply);
     return readPage(reply);
   };
-  // A poll that finds nothing tells at once whether the request is good.
+  // A poll without waiting validates the request before the stream is opened.
   const first = await poll(0);
   openStream(response);
   let page = first;
-  // Nobody reads a feed after closing the sending side; only that tells that a quiet client has left.
+  // A client that closes its sending side no longer reads the feed. This is the only sign of its departure while the
+  // feed is quiet.
   while (!response.destroyed && !stopping.aborted && !request.socket.readableEnded) {
     if (page.data.length > 0 && !(await write(response, page.data.map(eventText).join("")))) break;
     after = page.page.nextAfter;
     const next = await nextPage(() => poll(waitSeconds), stopping, request, response);
-    if (next === undefined || !(await stillGood(authenticator, credential, address))) break;
-    if (next === "away") {
+    if (next === undefined || !(await isStillValid(authenticator, credential, address))) break;
+    if (next === "unavailable") {
       if (!(await write(response, ": waiting\n\n"))) break;
       continue;
     }
     page = next;
-    if (page.data.length === 0 && !(await write(response, ": still here\n\n"))) break;
+    if (page.data.length === 0 && !(await write(response, ": keep-alive\n\n"))) break;
   }
   response.end();
 }
@@ -109,17 +119,17 @@ async function keepOpen(
 const readPage = ({ body }: BusReply): Page => JSON.parse(Buffer.from(body).toString("utf8")) as Page;
 
 function lastEventId({ headers }: Request): number | undefined {
-  const given = headers["last-event-id"];
-  if (given === undefined || given === "") return undefined;
-  if (typeof given !== "string" || !/^\d{1,15}$/.test(given))
+  const value = headers["last-event-id"];
+  if (value === undefined || value === "") return undefined;
+  if (typeof value !== "string" || !/^\d{1,15}$/.test(value))
     throw invalid([{ in: "header", name: "Last-Event-ID", detail: "must be the id of an event of this feed" }]);
-  return Number(given);
+  return Number(value);
 }
 
 const eventText = (event: Page["data"][number]): string =>
   `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-function openStream(response: Answer): void {
+function openStream(response: HttpResponse): void {
   const { requestId, rateLimit, rateLimitPolicy } = response.locals;
   response.writeHead(200, {
     ...securityHeaders,
@@ -134,8 +144,8 @@ function openStream(response: Answer): void {
   response.write("retry: 1000\n\n");
 }
 
-/** Waits until a slow client has taken what was sent; false when it has left. */
-function write(response: Answer, text: string): Promise<boolean> {
+/** Writes with back-pressure: waits until a slow client has received the data. @returns false if it has disconnected */
+function write(response: HttpResponse, text: string): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   if (response.write(text)) return Promise.resolve(true);
   return new Promise((resolve) => {
@@ -149,51 +159,50 @@ function write(response: Answer, text: string): Promise<boolean> {
   });
 }
 
-/** The next page; undefined when nobody waits for it any more; `away` when the service did not answer. */
+/**
+ * @returns the next page; undefined if the stream must end; `unavailable` if the poll failed with a 5xx status and should
+ * be repeated
+ */
 async function nextPage(
   poll: () => Promise<Page>,
   stopping: AbortSignal,
   { socket }: Request,
-  response: Answer,
-): Promise<Page | "away" | undefined> {
-  let leave = (): void => undefined;
-  const left = new Promise<undefined>((resolve) => {
-    leave = () => resolve(undefined);
+  response: HttpResponse,
+): Promise<Page | "unavailable" | undefined> {
+  let end = (): void => undefined;
+  const ended = new Promise<undefined>((resolve) => {
+    end = () => resolve(undefined);
   });
-  response.once("close", leave);
-  socket.once("end", leave);
-  stopping.addEventListener("abort", leave, { once: true });
+  response.once("close", end);
+  socket.once("end", end);
+  stopping.addEventListener("abort", end, { once: true });
   try {
-    return await Promise.race([left, poll().catch(awayOrThrow)]);
+    return await Promise.race([ended, poll().catch(unavailableOrThrow)]);
   } catch {
     return undefined;
   } finally {
-    response.removeListener("close", leave);
-    socket.removeListener("end", leave);
-    stopping.removeEventListener("abort", leave);
+    response.removeListener("close", end);
+    socket.removeListener("end", end);
+    stopping.removeEventListener("abort", end);
   }
 }
 
-const pauseMs = 1_000;
-async function awayOrThrow(error: unknown): Promise<"away"> {
+const retryDelayMs = 1_000;
+async function unavailableOrThrow(error: unknown): Promise<"unavailable"> {
   if (!(error instanceof AppError) || error.status < 500) throw error;
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  return "away";
+  await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+  return "unavailable";
 }
 
-/** Redis being away is no end: nothing is sent until the credential can be looked at again. */
-async function stillGood(
-  authenticator: Authenticator,
-  credential: ReturnType<typeof required>,
-  address: string,
-): Promise<boolean> {
+/** Checks the credential again. If Redis is unavailable, retries for a few seconds, during which nothing is sent. */
+async function isStillValid(authenticator: Authenticator, credential: Credential, address: string): Promise<boolean> {
   for (let tries = 0; tries < 5; tries++) {
     try {
-      await authenticator.look(credential, address, "listings");
+      await authenticator.peek(credential, address, "listings");
       return true;
     } catch (error) {
       if (error instanceof AppError && error.status !== 503) return false;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     }
   }
   return false;

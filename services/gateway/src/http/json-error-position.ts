@@ -1,21 +1,22 @@
-/** Where a text stops being JSON. */
-export interface JsonPlace {
+/** Position in a text. */
+export interface TextPosition {
   /** From 1. */
   line: number;
-  /** In UTF-16 code units, from 1. */
+  /** From 1, in UTF-16 code units. */
   column: number;
 }
 
-/** Longer texts are made by programs, and finding the place keeps everybody else waiting. Characters. */
+/** In UTF-16 code units. The search blocks the event loop, and longer texts are written by programs, not by people. */
 const lengthMax = 512 * 1024;
 
 /**
- * Finds the place; called for texts that `JSON.parse` has refused, whose own message does not always name one. Undefined
- * for a text that is too long to look through.
+ * Finds the syntax error in a text that `JSON.parse` has rejected: the message of `JSON.parse` does not always state its
+ * position.
+ * @returns undefined if the text is longer than 512 Ki characters
  */
-export function whereJsonBreaks(text: string): JsonPlace | undefined {
+export function jsonErrorPosition(text: string): TextPosition | undefined {
   if (text.length > lengthMax) return undefined;
-  const at = breakOf(text);
+  const at = errorIndex(text);
   let line = 1;
   let lastLine = 0;
   for (let end = text.indexOf("\n"); end !== -1 && end < at; end = text.indexOf("\n", lastLine)) {
@@ -26,53 +27,53 @@ export function whereJsonBreaks(text: string): JsonPlace | undefined {
 }
 
 /** Space, tab, line feed, carriage return. */
-const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const whitespace = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
 
-/** Index of the first character that cannot be, or the length where more should follow. */
-function breakOf(text: string): number {
+/** Index of the first unexpected character, or the length if the text ends too early. */
+function errorIndex(text: string): number {
   let at = 0;
-  const skip = (pattern: RegExp): boolean => {
+  const matchPattern = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
     if (!pattern.test(text)) return false;
     at = pattern.lastIndex;
     return true;
   };
-  const skipBlanks = (): void => {
-    while (blanks.has(text.charCodeAt(at))) at++;
+  const skipWhitespace = (): void => {
+    while (whitespace.has(text.charCodeAt(at))) at++;
   };
-  const take = (character: string): boolean => {
-    skipBlanks();
+  const matchCharacter = (character: string): boolean => {
+    skipWhitespace();
     if (text[at] !== character) return false;
     at++;
     return true;
   };
   const string = (): boolean => {
-    if (!take('"')) return false;
+    if (!matchCharacter('"')) return false;
     for (;;) {
       const character = text[at];
-      if (character === '"') return take('"');
+      if (character === '"') return matchCharacter('"');
       if (character === undefined || character < " ") return false;
       if (character !== "\\") at++;
-      else if (!skip(escape)) return false;
+      else if (!matchPattern(escape)) return false;
     }
   };
   const list = (close: string, item: () => boolean): boolean => {
-    if (take(close)) return true;
+    if (matchCharacter(close)) return true;
     for (;;) {
       if (!item()) return false;
-      if (take(close)) return true;
-      if (!take(",")) return false;
+      if (matchCharacter(close)) return true;
+      if (!matchCharacter(",")) return false;
     }
   };
   const value = (): boolean => {
-    skipBlanks();
+    skipWhitespace();
     if (text[at] === '"') return string();
-    if (take("[")) return list("]", value);
-    if (take("{")) return list("}", () => string() && take(":") && value());
-    return skip(scalar);
+    if (matchCharacter("[")) return list("]", value);
+    if (matchCharacter("{")) return list("}", () => string() && matchCharacter(":") && value());
+    return matchPattern(scalar);
   };
-  if (value()) skipBlanks();
+  if (value()) skipWhitespace();
   return at;
 }

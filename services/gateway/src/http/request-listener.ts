@@ -1,84 +1,81 @@
-import { AppError } from "@plat/contracts";
 import { isTracing, type Logger, openSpan, SpanKind } from "@plat/kit";
 import express, { type Application, type ErrorRequestHandler, type Request, type Response } from "express";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { cors } from "./cors.ts";
 import { mountDocs } from "./docs.ts";
-import { type Answer, checkFraming, noSuchPath, openExchange, traceparentOf } from "./request-context.ts";
-import { mount, type MountDeps, publicError, type Route } from "./routes.ts";
-import { sendProblem } from "./responses.ts";
-import { mountStatic, type StaticOptions } from "./static-files.ts";
+import type { EndpointDeps } from "./endpoint-handler.ts";
+import { checkFraming, type HttpResponse, openRequestContext, pathNotFound, traceparentOf } from "./request-context.ts";
+import { sendProblem, toPublicError } from "./responses.ts";
+import { methodNotAllowed, mountRoutes, type Route } from "./routes.ts";
+import { mountStaticFiles, type StaticFilesOptions } from "./static-files.ts";
 
-export interface HttpOptions extends MountDeps {
-  routes: Route[];
+export interface RequestListenerOptions extends EndpointDeps, StaticFilesOptions {
+  routes: readonly Route[];
   corsOrigins: readonly string[];
   publicUrl: string;
-  staticDir: string | undefined;
-  dashboardDir: string | undefined;
-  dashboard: StaticOptions["dashboard"];
-  /** Called once for each request when its answer is out. */
-  finished: (answer: Answer) => void;
+  /** Called once per request, when its response was sent or its connection was closed. */
+  onFinished: (response: HttpResponse) => void;
   log: Logger;
 }
 
 /**
- * The order in which a request is looked at, on one screen. Endpoints go through Express's router alone; a whole
- * application would put its own prototypes on every request and answer, for which they have no use.
+ * Processes a request in this order: context, framing, CORS, endpoints, documentation and static files.
+ * Endpoints use only the router of Express. A whole Express application would replace the prototypes of every request
+ * and response, which costs time and which the endpoints do not need.
  */
-export function createHttp(options: HttpOptions): RequestListener {
+export function createRequestListener(options: RequestListenerOptions): RequestListener {
   const { routes, log } = options;
   const endpoints = express.Router({ caseSensitive: true, strict: true });
-  mount(endpoints, routes, options);
+  mountRoutes(endpoints, routes, options);
   const pages = express();
   pages.disable("x-powered-by").disable("etag").enable("case sensitive routing").enable("strict routing");
   mountPages(pages, options);
 
-  const refuse = (error: unknown, request: IncomingMessage, answer: Answer): void => {
-    const known = publicError(error);
-    const context = { requestId: answer.locals.requestId, endpoint: answer.locals.endpoint };
-    if (known.code === "internal") log.error({ err: error, ...context }, "request failed");
-    else if (known.status >= 500) log.warn({ err: known, ...context }, "request not answered");
-    sendProblem(request, answer, known);
+  const respondWithError = (error: unknown, request: IncomingMessage, response: HttpResponse): void => {
+    const publicError = toPublicError(error);
+    const { requestId, endpoint } = response.locals;
+    if (publicError.code === "internal") log.error({ err: error, requestId, endpoint }, "request failed");
+    else if (publicError.status >= 500) log.warn({ err: publicError, requestId, endpoint }, "request rejected");
+    sendProblem(request, response, publicError);
   };
-  const finish: ErrorRequestHandler = (error: unknown, request, response, _next) =>
-    refuse(error, request, response as unknown as Answer);
-  pages.use(finish);
+  const handleError: ErrorRequestHandler = (error: unknown, request, response, _next) =>
+    respondWithError(error, request, response);
+  pages.use(handleError);
 
   const patterns = routes.map(({ http }) => {
     const segments = http.path.split("/").map((part) => (part.startsWith(":") ? "[^/]+" : RegExp.escape(part)));
     return new RegExp(`^${segments.join("/")}$`);
   });
   const isPath = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
-  const answeredPreflight = cors(options.corsOrigins, isPath);
+  const handleCors = cors(options.corsOrigins, isPath);
 
-  return (request, response) => {
-    const answer = response as unknown as Answer;
-    openExchange(request, answer);
+  return (request, serverResponse) => {
+    const response = openRequestContext(request, serverResponse);
     const span = openSpan("HTTP", { kind: SpanKind.SERVER, parent: traceparentOf(request) });
     response.once("close", () => {
-      options.finished(answer);
-      if (isTracing()) span.end(toldOf(request, answer));
+      options.onFinished(response);
+      if (isTracing()) span.end(spanAttributes(request, response));
     });
-    span.inside(() => answerIt(request, response, answer));
+    span.inside(() => respond(request, response));
   };
 
-  function answerIt(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  function respond(request: IncomingMessage, response: HttpResponse): void {
     try {
       checkFraming(request);
-      if (answeredPreflight(request, answer)) return;
+      if (handleCors(request, response)) return;
     } catch (error) {
-      refuse(error, request, answer);
+      respondWithError(error, request, response);
       return;
     }
     endpoints(request as Request, response as Response, (error?: unknown) => {
       if (error === undefined || error === null) pages(request, response);
-      else refuse(error, request, answer);
+      else respondWithError(error, request, response);
     });
   }
 }
 
-/** What a trace says of a request: never its query, which may hold a key. */
-function toldOf({ method = "" }: IncomingMessage, { locals, statusCode, writableFinished }: Answer) {
+/** Name and attributes of the span of a request. They never include the query, which may contain an API key. */
+function spanAttributes({ method = "" }: IncomingMessage, { locals, statusCode, writableFinished }: HttpResponse) {
   const { endpoint, requestId } = locals;
   return {
     name: endpoint === "none" ? method : endpoint,
@@ -88,20 +85,20 @@ function toldOf({ method = "" }: IncomingMessage, { locals, statusCode, writable
       "http.response.status_code": statusCode,
       "plat.request_id": requestId,
     },
-    ...(statusCode >= 500 ? { error: String(statusCode) } : writableFinished ? {} : { error: "client_gone" }),
+    ...(statusCode >= 500 ? { error: String(statusCode) } : writableFinished ? {} : { error: "client_disconnected" }),
   };
 }
 
-function mountPages(pages: Application, options: HttpOptions): void {
-  const open = mountDocs(pages, options);
-  mountStatic(pages, options);
-  pages.all(open, () => {
-    throw new AppError("method_not_allowed", "This path takes GET, HEAD.", { headers: { allow: "GET, HEAD" } });
+function mountPages(pages: Application, options: RequestListenerOptions): void {
+  const documentationPaths = mountDocs(pages, options);
+  mountStaticFiles(pages, options);
+  pages.all(documentationPaths, () => {
+    throw methodNotAllowed("GET, HEAD");
   });
   pages.use(() => {
-    throw noSuchPath();
+    throw pathNotFound();
   });
 }
 
-/** For metrics: the class of a status. */
+/** The class of a status, as a metric label: `2xx`. */
 export const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;

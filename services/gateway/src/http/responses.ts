@@ -1,9 +1,9 @@
-import { type AppError, errorTable, type FieldError } from "@plat/contracts";
+import { AppError, errorTable, type FieldError, invalid } from "@plat/contracts";
 import { type BusReply, redact } from "@plat/kit";
 import type { IncomingMessage } from "node:http";
-import type { Answer, Exchange } from "./request-context.ts";
+import type { HttpResponse, RequestContext } from "./request-context.ts";
 
-/** On every answer. HSTS is left to whoever ends TLS. */
+/** On every response. HSTS is the responsibility of whatever terminates TLS. */
 export const securityHeaders = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -12,8 +12,11 @@ export const securityHeaders = {
 
 const quotaType = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
-/** A problem document (RFC 9457). */
-export function problemOf(error: AppError, exchange: Pick<Exchange, "path" | "requestId">): Record<string, unknown> {
+/** The problem document (RFC 9457) of an error. */
+export function problemOf(
+  error: AppError,
+  { path, requestId }: Pick<RequestContext, "path" | "requestId">,
+): Record<string, unknown> {
   const { status, title } = errorTable[error.code];
   return {
     ...error.extensions,
@@ -21,45 +24,53 @@ export function problemOf(error: AppError, exchange: Pick<Exchange, "path" | "re
     title,
     status,
     detail: redact(error.message),
-    instance: instanceOf(exchange.path),
+    instance: instanceOf(path),
     code: error.code,
-    requestId: exchange.requestId,
-    ...(error.errors === undefined ? {} : { errors: error.errors.map(withoutSecret) }),
+    requestId,
+    ...(error.errors === undefined ? {} : { errors: error.errors.map(redactPointer) }),
   };
 }
 
-/** A member may be named like a credential; all other names are the contract's own, or cut short. */
-const withoutSecret = (error: FieldError): FieldError =>
+/** The name of an unknown body field may be a credential. All other names are from the contract, or truncated. */
+const redactPointer = (error: FieldError): FieldError =>
   "pointer" in error ? { ...error, pointer: redact(error.pointer) } : error;
 
-/** The path; decoded where that brings a credential to light, which is then left out. */
+/** The path as received, or decoded and redacted if decoding reveals a credential. */
 function instanceOf(path: string): string {
   let decoded = path;
   try {
     decoded = decodeURIComponent(path);
   } catch {
-    // What cannot be decoded hides nothing.
+    // A path that cannot be decoded cannot hide a credential.
   }
-  const safe = redact(decoded);
-  return safe === decoded ? path : safe;
+  const redacted = redact(decoded);
+  return redacted === decoded ? path : redacted;
 }
 
-function commonHeaders(exchange: Exchange): Record<string, string | number> {
-  const headers: Record<string, string | number> = { "x-request-id": exchange.requestId, ...securityHeaders };
-  if (exchange.rateLimitPolicy !== undefined) headers["ratelimit-policy"] = exchange.rateLimitPolicy;
-  if (exchange.rateLimit !== undefined) headers["ratelimit"] = exchange.rateLimit;
+function commonHeaders(context: RequestContext): Record<string, string | number> {
+  const headers: Record<string, string | number> = { "x-request-id": context.requestId, ...securityHeaders };
+  if (context.rateLimitPolicy !== undefined) headers["ratelimit-policy"] = context.rateLimitPolicy;
+  if (context.rateLimit !== undefined) headers["ratelimit"] = context.rateLimit;
   return headers;
 }
 
-/** Answers with a problem. What was not read of the body ends the connection, for nobody will read it. */
-export function sendProblem(request: IncomingMessage, response: Answer, error: AppError): void {
+/** Maps any error to one that a client may see: unexpected errors become `internal` without their text. */
+export function toPublicError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof URIError)
+    return invalid([{ in: "path", name: "path", detail: "is not valid percent-encoded UTF-8" }]);
+  return new AppError("internal", errorTable.internal.title, { cause: error });
+}
+
+/** Responds with a problem document. Closes the connection if an incomplete request body would block it. */
+export function sendProblem(request: IncomingMessage, response: HttpResponse, error: AppError): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const exchange = response.locals;
-  const body = Buffer.from(JSON.stringify(problemOf(error, exchange)));
-  const headers = commonHeaders(exchange);
+  const context = response.locals;
+  const body = Buffer.from(JSON.stringify(problemOf(error, context)));
+  const headers = commonHeaders(context);
   headers["content-type"] = "application/problem+json";
   headers["content-length"] = body.length;
   headers["cache-control"] = "no-store";
@@ -71,12 +82,12 @@ export function sendProblem(request: IncomingMessage, response: Answer, error: A
   response.writeHead(error.status, headers).end(body);
 }
 
-/** Passes a service's answer on as it is: status, header fields and bytes. */
-export function sendReply(response: Answer, reply: BusReply): void {
+/** Forwards the reply of a service: status, headers and bytes. Headers that begin with `plat-` are internal. */
+export function sendReply(response: HttpResponse, reply: BusReply): void {
   const headers = commonHeaders(response.locals);
   const { body } = reply;
-  const bodiless = reply.status === 204 || reply.status === 304;
-  if (!bodiless) {
+  const hasNoBody = reply.status === 204 || reply.status === 304;
+  if (!hasNoBody) {
     headers["content-type"] = "application/json; charset=utf-8";
     headers["content-length"] = body.length;
   }
@@ -84,29 +95,29 @@ export function sendReply(response: Answer, reply: BusReply): void {
   for (const name in reply.headers) {
     const value = reply.headers[name];
     if (value === undefined) continue;
-    if (name === "vary") headers["vary"] = alsoVary(response, value);
+    if (name === "vary") headers["vary"] = extendVary(response, value);
     else if (name === nextCursor) headers["link"] = nextLink(response.locals, value);
     else if (!name.startsWith("plat-")) headers[name] = value;
   }
   response.writeHead(reply.status, headers);
-  if (bodiless || body.length === 0) response.end();
+  if (hasNoBody || body.length === 0) response.end();
   else response.end(body);
 }
 
-/** Answers with JSON that the gateway made itself. */
-export function sendJson(response: Answer, status: number, body: unknown): void {
+/** Responds with JSON that the gateway itself created. */
+export function sendJson(response: HttpResponse, status: number, body: unknown): void {
   sendReply(response, { status, headers: {}, body: Buffer.from(JSON.stringify(body)) });
 }
 
-function alsoVary(response: Answer, value: string): string {
-  const before = response.getHeader("vary");
-  return before === undefined ? value : `${String(before)}, ${value}`;
+function extendVary(response: HttpResponse, value: string): string {
+  const current = response.getHeader("vary");
+  return current === undefined ? value : `${String(current)}, ${value}`;
 }
 
 const nextCursor = "plat-next-cursor";
 
-/** The same query with the next page's cursor, and without a key that may have come in it. */
-function nextLink({ path, query }: Exchange, cursor: string): string {
+/** The same query with the cursor of the next page, and without the API key that it may contain. */
+function nextLink({ path, query }: RequestContext, cursor: string): string {
   const parameters = new URLSearchParams(query);
   parameters.delete("api_key");
   parameters.set("cursor", cursor);

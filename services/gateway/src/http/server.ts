@@ -10,120 +10,123 @@ import {
 } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
-import { malformed } from "./parser-errors.ts";
+import { parserError } from "./parser-errors.ts";
 import { problemOf, securityHeaders } from "./responses.ts";
 
-/** Node's defaults are too patient with slow clients. */
+/** Stricter with slow clients than Node's defaults. Times in milliseconds, sizes in bytes. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  /** Longer than the idle time of usual load balancers (60 s), so that they close first. */
+  /** Longer than the idle timeout of common load balancers (60 s), so that they close a connection first. */
   keepAliveTimeout: 65_000,
-  // We answer that ourselves, as a problem document.
+  // `checkFraming` rejects such requests with a problem document.
   requireHostHeader: false,
 } as const;
 
 export interface HttpServer {
   port: number;
-  /** Answers what was begun, closing each connection after its answer, and takes no new ones. */
+  /** Stops accepting connections, completes the requests in flight, and closes each connection after its response. */
   drain(): Promise<void>;
 }
 
-const idleMs = 1_000;
-/** For a peer that neither sends nor takes anything; longer than the idle time, and than a feed is ever quiet. */
-const stuckMs = 70_000;
-/** For a peer to take the answer to what was no request. */
+/** Time during which idle connections stay open while draining. */
+const drainIdleMs = 1_000;
+/** For connections without any traffic. Longer than the keep-alive timeout and than the pauses of an event stream. */
+const socketTimeoutMs = 70_000;
+/** Time for a client to read the response to a request that could not be parsed. */
 const lingerMs = 1_000;
 
+/** Starts the HTTP server. @throws Error if the port is taken */
 export async function startHttpServer(
   listener: RequestListener,
   options: { host: string; port: number; log: Logger },
 ): Promise<HttpServer> {
-  let draining = false;
-  // What is being answered on a connection, for the case that its next bytes are no HTTP.
-  const answering = new WeakMap<Duplex, ServerResponse>();
-  const take: RequestListener = (request, response) => {
-    answering.set(request.socket, response);
-    if (draining) response.setHeader("connection", "close");
+  let isDraining = false;
+  // The latest response per connection, needed if the bytes that follow its request are not HTTP.
+  const latestResponse = new WeakMap<Duplex, ServerResponse>();
+  const handleRequest: RequestListener = (request, response) => {
+    latestResponse.set(request.socket, response);
+    if (isDraining) response.setHeader("connection", "close");
     listener(request, response);
   };
-  const server = createServer(limits, take);
-  // A client may close its sending side after a request and still wait for the answer (RFC 9112 9.6).
+  const server = createServer(limits, handleRequest);
+  // A client may close its sending side after a request and still read the response (RFC 9112, 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.setTimeout(stuckMs);
+  server.setTimeout(socketTimeoutMs);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const begun = answering.get(socket);
-    if (begun === undefined || begun.writableFinished) answerBrokenRequest(error, socket);
-    // The request before these bytes arrived whole: its own answer goes out, and ends the connection.
-    else if (begun.req.complete) begun.once("close", () => socket.destroy());
-    // An answer that was begun must not get a second one into it.
-    else if (begun.headersSent) socket.destroy();
-    else answerBrokenRequest(error, socket);
+    const response = latestResponse.get(socket);
+    if (response === undefined || response.writableFinished) respondToParserError(error, socket);
+    // The previous request is complete: its own response is sent, and then the connection is closed.
+    else if (response.req.complete) response.once("close", () => socket.destroy());
+    // A second response must not be written into one that has begun.
+    else if (response.headersSent) socket.destroy();
+    else respondToParserError(error, socket);
   });
   server.on("connect", (_: IncomingMessage, socket: Duplex) =>
-    refuse(
+    rejectConnection(
       socket,
-      new AppError("method_not_allowed", "CONNECT is not taken here.", { headers: { allow: "GET, HEAD" } }),
+      new AppError("method_not_allowed", "CONNECT is not supported.", { headers: { allow: "GET, HEAD" } }),
     ),
   );
-  // Only 100-continue is known; whatever else is expected is not met, which a server may ignore (RFC 9110 10.1.1).
-  server.on("checkExpectation", take);
+  // Only `100-continue` is supported. A server may ignore any other expectation (RFC 9110, 10.1.1).
+  server.on("checkExpectation", handleRequest);
   await listen(server, options.host, options.port, (error) =>
-    options.log.warn({ err: error }, "a connection could not be taken"),
+    options.log.warn({ err: error }, "connection accept failed"),
   );
   return {
     port: (server.address() as AddressInfo).port,
     async drain() {
-      draining = true;
-      await closeGently(server);
+      isDraining = true;
+      await closeGracefully(server);
     },
   };
 }
 
 /**
- * `server.close()` would cut idle connections at once, also those on which a request is just arriving. So only the
- * listening ends first; connections in use are told with their next answer, and the idle ones end a second later.
+ * `server.close()` would close idle connections immediately, including those on which a request is just arriving.
+ * Therefore the server first only stops listening. Connections in use are closed after their next response, idle ones a
+ * second later.
  */
-async function closeGently(server: Server): Promise<void> {
+async function closeGracefully(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
   });
-  const patientUntil = performance.now() + idleMs;
+  const idleUntil = performance.now() + drainIdleMs;
   const timer = setInterval(() => {
-    // After a look at what has arrived: to a process that was held up, a connection with a new request looks idle.
-    if (performance.now() >= patientUntil) setImmediate(() => server.closeIdleConnections());
-  }, idleMs / 4);
+    // After the poll phase: if the event loop was blocked, a connection with an unread request looks idle.
+    if (performance.now() >= idleUntil) setImmediate(() => server.closeIdleConnections());
+  }, drainIdleMs / 4);
   await closed;
   clearInterval(timer);
   server.close();
 }
 
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+function respondToParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
   if (error.code === "HPE_HEADER_OVERFLOW")
-    refuse(
+    rejectConnection(
       socket,
-      new AppError("headers_too_large", `The header fields are larger than ${limits.maxHeaderSize} bytes.`),
+      new AppError("headers_too_large", `The header section is larger than ${limits.maxHeaderSize} bytes.`),
     );
   else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
-    refuse(socket, new AppError("request_timeout", "The request did not arrive in time."));
-  else refuse(socket, invalid([malformed(error.code)]));
+    rejectConnection(socket, new AppError("request_timeout", "The request was not complete in time."));
+  else rejectConnection(socket, invalid([parserError(error.code)]));
 }
 
 /**
- * Answers without a request that could be parsed, and closes. Node watches over such a connection no longer: whether its
- * peer breaks it off or says nothing more, it ends here.
+ * Responds on a connection without a parsed request, and closes it. Node no longer applies its timeouts to such a
+ * connection, so it is also closed here if the client resets it or stays silent.
  */
-function refuse(socket: Duplex, error: AppError): void {
-  const late = setTimeout(() => socket.destroy(), lingerMs);
+function rejectConnection(socket: Duplex, error: AppError): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.on("error", () => socket.destroy());
-  socket.once("close", () => clearTimeout(late));
-  // What still comes is thrown away: unread, it would turn the end into a reset before the answer is taken.
+  socket.once("close", () => clearTimeout(timer));
+  // Discards further input: unread data would turn the close into a reset before the client has read the response.
   socket.resume();
   const requestId = newId();
   const body = JSON.stringify(problemOf(error, { path: "", requestId }));

@@ -1,52 +1,53 @@
-import { recordField as member } from "@plat/contracts";
+import { recordField as field } from "@plat/contracts";
 
 /**
- * The one script of a request: is the credential good, count the use, is the quota kept. Atomic, on Redis time alone.
+ * The admission script: runs once per request, atomically and on the clock of Redis. It checks the credential, counts
+ * its use and enforces the quota.
  *
- * KEYS: the record of the credential, the times of accepted requests, the set of keys with new totals.
- * ARGV: "1" if there is a record to look at; what to put into the set ("": uses are not counted); "1" to count this
- * request against the quota, "0" to look only; then of each window, shortest first: limit, length (microseconds) and
- * how many requests it held when last seen, as a hint where to look.
+ * KEYS: the record of the credential, the sliding log (times of accepted requests), the set of API keys with new totals.
+ * ARGV: "1" if there is a record to check; the member to add to the set ("": the use is not counted); "1" to consume
+ * quota, "0" to only read it; then per window, shortest first: limit, length in microseconds, and the number of requests
+ * it held at the previous check, as a hint for the search.
  *
- * Gives the state (`ok`, `limited`, `missing`, `revoked`, `expired`), id, organization, scopes, the microseconds until
- * a refused request would pass, and for each window how many requests it holds and the microseconds until the oldest of
- * them leaves it: lines of one string, which cost both sides a tenth of what as many elements do.
+ * Returns the state (`ok`, `limited`, `missing`, `revoked`, `expired`), id, organization, scopes, the microseconds until
+ * a rejected request would be accepted, and per window the number of requests it holds and the microseconds until the
+ * oldest of them leaves it. The values are the lines of one string, which costs both sides a tenth of a reply with as
+ * many elements.
  *
- * The quota is a sliding log: the list holds the times of the latest accepted requests, newest first, and a request
- * passes if in each window the list is shorter than the limit. A refused request leaves no trace in it. Where a window
- * ends is searched for around the hint, so that large limits cost little more than small ones. Should the clock
- * step back, the whole log moves back with it: then no time seems to have passed since the last request, which can only
- * make the quota tighter, and never longer than one window.
+ * The quota is a sliding log: a list of the times of the latest accepted requests, newest first. A request is accepted if
+ * every window holds fewer requests than its limit; a rejected request is not recorded. The end of each window is searched
+ * from the hint outwards, so large limits cost little more than small ones. If the clock steps back, the whole log is
+ * shifted back with it: the quota can become tighter for at most one window, and never looser.
  */
-export const requestScript = `
+export const admissionScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local id, org, scopes = '', '', ''
+local id, organization, scopes = '', '', ''
 if ARGV[1] == '1' then
-  local record = redis.call('HMGET', KEYS[1], '${member.version}', '${member.id}', '${member.organizationId}',
-    '${member.scopes}', '${member.expiresAt}', '${member.revokedAt}', '${member.lastUsedAt}',
-    '${member.usageCount}')
+  local record = redis.call('HMGET', KEYS[1], '${field.version}', '${field.id}', '${field.organizationId}',
+    '${field.scopes}', '${field.expiresAt}', '${field.revokedAt}', '${field.lastUsedAt}',
+    '${field.usageCount}')
   if not record[1] then return 'missing' end
   if record[6] then return 'revoked' end
   if record[5] and tonumber(record[5]) * 1000 <= now then return 'expired' end
-  id, org, scopes = record[2] or '', record[3] or '', record[4] or ''
+  id, organization, scopes = record[2] or '', record[3] or '', record[4] or ''
   if ARGV[2] ~= '' then
-    local used = math.floor(now / 1000)
-    if record[7] then used = math.max(used, tonumber(record[7])) end
-    redis.call('HSET', KEYS[1], '${member.usageCount}', string.format('%.0f', (record[8] or 0) + 1),
-      '${member.lastUsedAt}', string.format('%.0f', used))
+    local lastUsed = math.floor(now / 1000)
+    if record[7] then lastUsed = math.max(lastUsed, tonumber(record[7])) end
+    redis.call('HSET', KEYS[1], '${field.usageCount}', string.format('%.0f', (record[8] or 0) + 1),
+      '${field.lastUsedAt}', string.format('%.0f', lastUsed))
     redis.call('SADD', KEYS[3], ARGV[2])
   end
 end
 
 local log = KEYS[2]
 local length = redis.call('LLEN', log)
-local seen = {}
+local cached = {}
 local function at(index)
-  local value = seen[index]
+  local value = cached[index]
   if not value then
     value = tonumber(redis.call('LINDEX', log, index))
-    seen[index] = value
+    cached[index] = value
   end
   return value
 end
@@ -56,17 +57,18 @@ if length > 0 then
   newest = at(0)
   local ahead = newest - now
   if ahead > 0 then
-    seen, newest = {}, 0
-    local moved, lasting = redis.call('LRANGE', log, 0, -1), redis.call('PTTL', log)
+    cached, newest = {}, 0
+    local entries, ttl = redis.call('LRANGE', log, 0, -1), redis.call('PTTL', log)
     redis.call('DEL', log)
-    for _, value in ipairs(moved) do
+    for _, value in ipairs(entries) do
       redis.call('RPUSH', log, string.format('%.0f', tonumber(value) - ahead))
     end
-    if lasting > 0 then redis.call('PEXPIRE', log, lasting) end
+    if ttl > 0 then redis.call('PEXPIRE', log, ttl) end
   end
 end
 
--- How many of the newest entries are not older than the edge: at least low, at most high.
+-- Number of entries that are not older than the edge; the result lies between low and high. Exponential search from the
+-- hint, then binary search.
 local function count(edge, low, high, hint)
   if high <= low or at(high - 1) >= edge then return math.max(low, high) end
   high = high - 1
@@ -103,55 +105,33 @@ local function count(edge, low, high, hint)
 end
 
 local wait = 0
-local held, most, longest = 0, 0, 0
+local inWindow, largestLimit, longestWindow = 0, 0, 0
 local counts, oldest = {}, {}
 for index = 4, #ARGV, 3 do
   local limit, window = tonumber(ARGV[index]), tonumber(ARGV[index + 1])
   local high = math.min(length, limit)
-  held = count(now - window, math.min(held, high), high, tonumber(ARGV[index + 2]))
-  most, longest = math.max(most, limit), window
-  counts[#counts + 1] = held
-  oldest[#oldest + 1] = held > 0 and at(held - 1) + window - now or window
-  if held >= limit then wait = math.max(wait, at(limit - 1) + window + 1 - now) end
+  inWindow = count(now - window, math.min(inWindow, high), high, tonumber(ARGV[index + 2]))
+  largestLimit, longestWindow = math.max(largestLimit, limit), window
+  counts[#counts + 1] = inWindow
+  oldest[#oldest + 1] = inWindow > 0 and at(inWindow - 1) + window - now or window
+  if inWindow >= limit then wait = math.max(wait, at(limit - 1) + window + 1 - now) end
 end
 
 local state = wait > 0 and 'limited' or 'ok'
-local taken = 0
-if state == 'ok' and ARGV[3] == '1' and most > 0 then
-  taken = 1
+local consumed = 0
+if state == 'ok' and ARGV[3] == '1' and largestLimit > 0 then
+  consumed = 1
   redis.call('LPUSH', log, string.format('%.0f', now))
-  -- What no window holds any more goes, and never are there more than the largest limit.
-  if length > held or length >= most then redis.call('LTRIM', log, 0, math.min(held, most - 1)) end
-  -- The first request of each second makes the list last until the last one of that second has left every window.
+  -- Drops entries that have left every window, and never retains more than the largest limit.
+  if length > inWindow or length >= largestLimit then redis.call('LTRIM', log, 0, math.min(inWindow, largestLimit - 1)) end
+  -- The first request of each second extends the expiry to when every request of that second has left every window.
   if math.floor(newest / 1000000) ~= math.floor(now / 1000000) then
-    redis.call('PEXPIRE', log, math.ceil(longest / 1000) + 2000)
+    redis.call('PEXPIRE', log, math.ceil(longestWindow / 1000) + 2000)
   end
 end
-local result = {state, id, org, scopes, string.format('%.0f', wait)}
+local result = {state, id, organization, scopes, string.format('%.0f', wait)}
 for index = 1, #counts do
-  result[#result + 1] = counts[index] + taken
+  result[#result + 1] = counts[index] + consumed
   result[#result + 1] = string.format('%.0f', oldest[index])
 end
 return table.concat(result, '\\n')`;
-
-/**
- * Adds a batch of counts to one day of one key, once: the numbers of a gateway's batches grow, and one that is not above
- * the last was added before, though its answer may have been lost.
- * KEYS: the day, the set of days with new counts, the last batches. ARGV: what to put into the set, a new epoch,
- * milliseconds to keep the day, name of the epoch's member, name of the sum's member, the gateway, the number of the batch,
- * then name and count of each.
- */
-export const dayScript = `
-if tonumber(redis.call('HGET', KEYS[3], ARGV[6]) or 0) >= tonumber(ARGV[7]) then return 0 end
-redis.call('HSETNX', KEYS[1], ARGV[4], ARGV[2])
-local sum = 0
-for index = 8, #ARGV, 2 do
-  redis.call('HINCRBY', KEYS[1], ARGV[index], ARGV[index + 1])
-  sum = sum + tonumber(ARGV[index + 1])
-end
-redis.call('HINCRBY', KEYS[1], ARGV[5], sum)
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-redis.call('SADD', KEYS[2], ARGV[1])
-redis.call('HSET', KEYS[3], ARGV[6], ARGV[7])
-redis.call('PEXPIRE', KEYS[3], ARGV[3])
-return 1`;

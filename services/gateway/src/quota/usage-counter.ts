@@ -1,73 +1,73 @@
 import type { Logger } from "@plat/kit";
 
-/** Requests of a key on one day. */
-export interface DayBatch {
+/** Requests of an API key on one day. */
+export interface DailyUsageBatch {
+  /** SHA-256 of the API key, in hex. */
   hash: string;
-  /** UTC, `2026-05-01`. */
+  /** UTC, for example `2026-05-01`. */
   date: string;
-  /** From 1; for one key and day each is above the one before. */
+  /** From 1, ascending per API key and day. */
   number: number;
   /** By `<endpoint> <status class>`. */
   counts: ReadonlyMap<string, number>;
 }
 
-/** Counts answered requests of API keys by day, endpoint and status class. */
+/** Counts requests of API keys by day, endpoint and status class. */
 export interface UsageCounter {
   count(keyHash: string, endpoint: string, status: number): void;
-  /** Writes what is left and ends. */
+  /** Writes the pending counts and stops. */
   stop(): Promise<void>;
 }
 
-const everyMs = 1_000;
+const flushIntervalMs = 1_000;
 
 /**
- * Gathers counts and writes them once a second. They may lag and, if the gateway is killed, miss that second; the exact
- * total of a key is counted with the request itself.
- * @param write must take the same batch twice as once: a batch whose writing failed may have been written, and is
- * handed over again as it was
+ * Accumulates counts and writes them once per second. They lag by up to a second, and a gateway that is killed loses that
+ * second; the exact total of an API key is counted by the admission script instead.
+ * @param write must be idempotent: a batch whose write failed may have been written, and is written again unchanged
+ * @param now milliseconds since 1970
  */
 export function createUsageCounter(
-  write: (batch: DayBatch) => Promise<void>,
+  write: (batch: DailyUsageBatch) => Promise<void>,
   log: Logger,
   now: () => number,
 ): UsageCounter {
   /** By `<date> <hash>`, then by `<endpoint> <status class>`. */
-  const gathered = new Map<string, Map<string, number>>();
-  /** Batches whose writing failed, by `<date> <hash>`; what comes after waits for them. */
-  let failed = new Map<string, DayBatch>();
-  let batches = 0;
-  let failing = false;
+  const pending = new Map<string, Map<string, number>>();
+  /** Batches whose write failed, by `<date> <hash>`. Later counts of the same day wait until they are written. */
+  let failed = new Map<string, DailyUsageBatch>();
+  let batchCount = 0;
+  let isFailing = false;
   let flushing: Promise<void> | undefined;
 
   const add = (day: string, name: string, count: number): void => {
-    const counts = gathered.get(day) ?? new Map<string, number>();
-    if (counts.size === 0) gathered.set(day, counts);
+    const counts = pending.get(day) ?? new Map<string, number>();
+    if (counts.size === 0) pending.set(day, counts);
     counts.set(name, (counts.get(name) ?? 0) + count);
   };
-  /** Batches of the days that no failed one stands for. */
-  const freshBatches = (): [string, DayBatch][] => {
-    const fresh = [...gathered].filter(([day]) => !failed.has(day));
-    for (const [day] of fresh) gathered.delete(day);
-    return fresh.map(([day, counts]) => {
+  /** Takes the pending counts of the days that have no failed batch. */
+  const newBatches = (): [string, DailyUsageBatch][] => {
+    const ready = [...pending].filter(([day]) => !failed.has(day));
+    for (const [day] of ready) pending.delete(day);
+    return ready.map(([day, counts]) => {
       const [date = "", hash = ""] = day.split(" ");
-      return [day, { hash, date, number: ++batches, counts }];
+      return [day, { hash, date, number: ++batchCount, counts }];
     });
   };
   const flush = async (): Promise<void> => {
-    const due = [...failed, ...freshBatches()];
-    const results = await Promise.allSettled(due.map(([, batch]) => write(batch)));
-    failed = new Map(due.filter((_, at) => results[at]?.status === "rejected"));
+    const batches = [...failed, ...newBatches()];
+    const results = await Promise.allSettled(batches.map(([, batch]) => write(batch)));
+    failed = new Map(batches.filter((_, index) => results[index]?.status === "rejected"));
     const failure = results.find((result) => result.status === "rejected");
-    if (failure !== undefined && !failing)
-      log.warn({ err: failure.reason }, "usage by day is not written, trying again");
-    failing = failure !== undefined;
+    if (failure !== undefined && !isFailing) log.warn({ err: failure.reason }, "daily usage write failed; will retry");
+    isFailing = failure !== undefined;
   };
 
   const timer = setInterval(() => {
     flushing ??= flush().finally(() => {
       flushing = undefined;
     });
-  }, everyMs);
+  }, flushIntervalMs);
   timer.unref();
   let today = { until: 0, date: "" };
   return {
@@ -83,8 +83,8 @@ export function createUsageCounter(
       clearInterval(timer);
       await flushing;
       await flush();
-      // What was gathered behind a batch that is written now.
-      if (failed.size === 0 && gathered.size > 0) await flush();
+      // Counts that waited for a batch that has just been written.
+      if (failed.size === 0 && pending.size > 0) await flush();
     },
   };
 }

@@ -1,55 +1,58 @@
 import { connectNats, createLogger, type CallMeta, type NatsConnection, readCallMeta, replyParts } from "@plat/kit";
-import { sendRequest, type Plat, startPlat } from "@plat/testkit";
 
-/** What a peer on the bus was asked. */
-export interface Asked {
+/** An RPC request that the fake services received. */
+export interface ReceivedRequest {
   subject: string;
   meta: CallMeta;
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   body: unknown;
 }
-export interface Told {
+export interface FakeReply {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Raw bytes of the body, instead of `body`. */
   bytes?: Uint8Array;
 }
-export type Respond = (asked: Asked) => Told | Promise<Told>;
+export type Respond = (request: ReceivedRequest) => FakeReply | Promise<FakeReply>;
 
-export interface Peer {
+export interface FakeServices {
   connection: NatsConnection;
-  /** How it answers from now on; by default it says what it was asked. */
+  /** Replaceable by a test. By default the reply echoes the request. */
   respond: Respond;
-  /** All that it was asked, oldest first. */
-  asked: Asked[];
+  /** All requests, oldest first. */
+  requests: ReceivedRequest[];
   close(): Promise<void>;
 }
 
-const sayIt: Respond = ({ subject, params, query, body, meta }) => ({
+const echo: Respond = ({ subject, params, query, body, meta }) => ({
   body: { subject, params, query, body, caller: meta.caller },
 });
 
-/** Stands in for services behind the bus: a peer on real NATS that answers as a test tells it to. */
-export async function startPeer(natsUrl: string, subjects = ["listings.v1.>", "search.v1.>"]): Promise<Peer> {
-  const log = createLogger({ service: "peer", level: "silent" });
-  const connection = await connectNats({ url: natsUrl, name: "peer", log });
-  const peer: Peer = {
+/** Fakes the services behind the gateway: responds over a real NATS server as a test specifies. */
+export async function startFakeServices(
+  natsUrl: string,
+  subjects = ["listings.v1.>", "search.v1.>"],
+): Promise<FakeServices> {
+  const log = createLogger({ service: "fake-services", level: "silent" });
+  const connection = await connectNats({ url: natsUrl, name: "fake-services", log });
+  const services: FakeServices = {
     connection,
-    respond: sayIt,
-    asked: [],
+    respond: echo,
+    requests: [],
     close: () => connection.close(),
   };
   for (const subject of subjects)
     connection.subscribe(subject, {
-      queue: "peer",
+      queue: "fake-services",
       callback: (error, message) => {
         if (error !== null) throw error;
         const meta = readCallMeta(message.headers);
-        const input = JSON.parse(message.string()) as Omit<Asked, "subject" | "meta">;
-        const asked = { subject: message.subject, meta, ...input };
-        peer.asked.push(asked);
-        void Promise.resolve(peer.respond(asked)).then(({ status = 200, headers = {}, body, bytes }) => {
+        const input = JSON.parse(message.string()) as Omit<ReceivedRequest, "subject" | "meta">;
+        const request = { subject: message.subject, meta, ...input };
+        services.requests.push(request);
+        void Promise.resolve(services.respond(request)).then(({ status = 200, headers = {}, body, bytes }) => {
           const data = bytes ?? (body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body)));
           for (const part of replyParts({ status, headers, body: data }, 1024 * 1024))
             message.respond(part.data, { headers: part.headers });
@@ -57,85 +60,5 @@ export async function startPeer(natsUrl: string, subjects = ["listings.v1.>", "s
       },
     });
   await connection.flush();
-  return peer;
+  return services;
 }
-
-export interface Account {
-  organizationId: string;
-  userId: string;
-  email: string;
-  token: string;
-}
-export interface Key {
-  id: string;
-  key: string;
-}
-
-export interface Stack {
-  plat: Plat;
-  peer: Peer;
-  url: string;
-  /** Everything secret that was handed out, for the search at the end. */
-  secrets: string[];
-  signUp(): Promise<Account>;
-  createKey(account: Account, body?: Record<string, unknown>): Promise<Key>;
-  revoke(account: Account, id: string): Promise<void>;
-  listKeys(account: Account): Promise<{ id: string; usageCount: number; status: string; lastUsedAt: string | null }[]>;
-  stop(): Promise<void>;
-}
-
-export const password = "correct horse battery";
-let accounts = 0;
-
-/** Keys service and gateway as processes on real engines; a peer answers for the other services. */
-export async function startStack(env: Record<string, string> = {}): Promise<Stack> {
-  const plat = await startPlat({
-    backingServices: ["mongo", "redis", "nats"],
-    services: ["keys", "gateway"],
-    // A loaded machine is slow to answer; what is tested here is not how fast it refuses.
-    env: { all: { REDIS_TIMEOUT_MS: "5000", LOG_LEVEL: "debug", ...env } },
-  });
-  const { url } = plat;
-  const secrets: string[] = [];
-  const peer = await startPeer(plat.backingServices.url("nats"));
-  const expectStatus = (status: number, answer: { status: number; body: unknown }): unknown => {
-    if (answer.status !== status) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
-  return {
-    plat,
-    peer,
-    url,
-    secrets,
-    async signUp() {
-      const email = `user${accounts++}.${process.pid}@plat.example`;
-      const answer = await sendRequest(url, "/auth/sign-up", { body: { organizationName: "Acme", email, password } });
-      const { token, user, organization } = expectStatus(201, answer) as {
-        token: string;
-        user: { id: string };
-        organization: { id: string };
-      };
-      secrets.push(token);
-      return { token, email, userId: user.id, organizationId: organization.id };
-    },
-    async createKey({ token }, body = {}) {
-      const answer = await sendRequest(url, "/api-keys", { token, body: { name: "test", ...body } });
-      const key = expectStatus(201, answer) as Key;
-      secrets.push(key.key);
-      return key;
-    },
-    async revoke({ token }, id) {
-      expectStatus(200, await sendRequest(url, `/api-keys/${id}`, { token, method: "DELETE" }));
-    },
-    async listKeys({ token }) {
-      return expectStatus(200, await sendRequest(url, "/api-keys", { token })) as never;
-    },
-    async stop() {
-      await peer.close();
-      await plat.stop();
-    },
-  };
-}
-
-/** `code` of a problem document. */
-export const codeOf = (answer: { body: unknown }): unknown => (answer.body as { code?: unknown }).code;

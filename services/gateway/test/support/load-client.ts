@@ -1,31 +1,32 @@
 import { Agent, request } from "node:http";
 
-/** One request of a load, on the clock of this process (milliseconds, monotonic). */
-export interface Shot {
+/** One request under load. Times are monotonic milliseconds of this process. */
+export interface Sample {
   start: number;
   end: number;
-  /** 0: no answer came. */
+  /** 0 if there was no response. */
   status: number;
+  /** In seconds. */
   retryAfter: number | undefined;
   code: string | undefined;
-  /** Why no answer came. */
+  /** Error code of Node if there was no response. */
   error?: string | undefined;
 }
 
-export interface Gun {
-  shoot(path: string, key: string): Promise<Shot>;
+export interface LoadClient {
+  send(path: string, key: string): Promise<Sample>;
   close(): void;
 }
 
-/** A client that keeps one connection a concurrent request open, and neither retries nor throws. */
-export function gunAt(base: string): Gun {
+/** Creates an HTTP client with persistent connections that neither retries nor throws. */
+export function createLoadClient(base: string): LoadClient {
   const { hostname, port } = new URL(base);
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   return {
-    shoot: (path, key) =>
+    send: (path, key) =>
       new Promise((resolve) => {
         const start = performance.now();
-        const none = ({ code }: NodeJS.ErrnoException): void =>
+        const fail = ({ code }: NodeJS.ErrnoException): void =>
           resolve({ start, end: performance.now(), status: 0, retryAfter: undefined, code: undefined, error: code });
         const sent = request(
           { hostname, port, path, agent, headers: { authorization: `Bearer ${key}` } },
@@ -34,35 +35,35 @@ export function gunAt(base: string): Gun {
             response.on("data", (chunk: Buffer) => {
               text += chunk.toString();
             });
-            response.on("error", none);
+            response.on("error", fail);
             response.on("end", () => {
-              const retry = response.headers["retry-after"];
+              const retryAfter = response.headers["retry-after"];
               resolve({
                 start,
                 end: performance.now(),
                 status: response.statusCode ?? 0,
-                retryAfter: retry === undefined ? undefined : Number(retry),
+                retryAfter: retryAfter === undefined ? undefined : Number(retryAfter),
                 code: response.statusCode === 200 ? undefined : (JSON.parse(text) as { code: string }).code,
               });
             });
           },
         );
-        sent.on("error", none);
+        sent.on("error", fail);
         sent.end();
       }),
     close: () => agent.destroy(),
   };
 }
 
-/** Runs `lanes` loops until `done`; each shoots again as soon as it has its answer. */
-export async function loop(
-  lanes: number,
-  done: () => boolean,
-  shoot: (lane: number) => Promise<unknown>,
+/** Runs `workers` concurrent loops until `isDone`. Each sends its next request as soon as the previous one completes. */
+export async function runLoad(
+  workers: number,
+  isDone: () => boolean,
+  send: (worker: number) => Promise<unknown>,
 ): Promise<void> {
   await Promise.all(
-    Array.from({ length: lanes }, async (_, lane) => {
-      while (!done()) await shoot(lane);
+    Array.from({ length: workers }, async (_, worker) => {
+      while (!isDone()) await send(worker);
     }),
   );
 }

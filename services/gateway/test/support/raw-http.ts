@@ -1,24 +1,24 @@
 import { connect, type Socket } from "node:net";
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Map<string, string>;
   body: string;
-  /** Everything that came, for answers that must not come twice. */
+  /** Everything received, to detect a second response. */
   all: string;
 }
 
-/** Sends bytes as they are and gives what comes back until the server closes or the first answer is complete. */
+/** Sends raw bytes and returns what is received until the server closes or the first response is complete. */
 export function sendRaw(
   url: string,
   bytes: string | Buffer,
-  options: { untilClosed?: boolean; half?: boolean } = {},
-): Promise<RawAnswer> {
+  options: { untilClosed?: boolean; halfClose?: boolean } = {},
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect({ port: Number(port), host: hostname, allowHalfOpen: options.half === true });
+    const socket: Socket = connect({ port: Number(port), host: hostname, allowHalfOpen: options.halfClose === true });
     let all = "";
-    socket.on("connect", () => (options.half === true ? socket.end(bytes) : socket.write(bytes)));
+    socket.on("connect", () => (options.halfClose === true ? socket.end(bytes) : socket.write(bytes)));
     socket.on("data", (chunk: Buffer) => {
       all += chunk.toString("latin1");
       if (options.untilClosed !== true && isComplete(all)) socket.destroy();
@@ -26,7 +26,9 @@ export function sendRaw(
     socket.on("error", (error: NodeJS.ErrnoException) => {
       if (all === "") reject(error);
     });
-    socket.on("close", () => (all === "" ? reject(new Error("closed without an answer")) : resolve(parse(all))));
+    socket.on("close", () =>
+      all === "" ? reject(new Error("connection closed without a response")) : resolve(parse(all)),
+    );
   });
 }
 
@@ -37,7 +39,7 @@ function isComplete(all: string): boolean {
   return all.length >= end + 4 + Number(length ?? 0);
 }
 
-function parse(all: string): RawAnswer {
+function parse(all: string): RawResponse {
   const [head = "", ...rest] = all.split("\r\n\r\n");
   const [first = "", ...lines] = head.split("\r\n");
   const headers = new Map(

@@ -6,34 +6,35 @@ import type { JWK } from "jose";
 import { type Gateway, startGateway } from "../../src/app.ts";
 import { gatewaySettings } from "../../src/config.ts";
 import { hashOf } from "../../src/auth/credentials.ts";
-import { type Peer, startPeer } from "./fake-services.ts";
+import { type FakeServices, startFakeServices } from "./fake-services.ts";
 
-export interface GatewayAlone {
+export interface TestGateway {
   gateway: Gateway;
   url: string;
   backingServices: TestBackingServices;
   redis: Redis;
-  peer: Peer;
+  services: FakeServices;
+  /** Log lines of all gateways. */
   log: string[];
-  /** Puts the record of a key where gateways look, as the keys service would. */
-  putKey(
+  /** Stores the record of an API key in Redis, as the keys service does. */
+  storeKey(
     key: string,
     record?: { id?: string; organizationId?: string; scopes?: string; expiresAt?: number },
   ): Promise<void>;
-  putSession(userId: string, sessionId: string): Promise<void>;
-  /** A further gateway in this process. */
-  another(env?: Record<string, string>): Promise<Gateway>;
+  storeSession(userId: string, sessionId: string): Promise<void>;
+  /** Starts another gateway in this process. */
+  startAnother(env?: Record<string, string>): Promise<Gateway>;
   stop(): Promise<void>;
 }
 
-export interface AloneOptions {
+export interface TestGatewayOptions {
   env?: Record<string, string>;
-  /** Keys that session tokens are checked against. */
+  /** Public keys that the fake keys service returns. */
   publicKeys?: JWK[];
 }
 
-/** A gateway in this process, with nothing but Redis, NATS and a peer that stands in for every service. */
-export async function gatewayAlone({ env = {}, publicKeys = [] }: AloneOptions = {}): Promise<GatewayAlone> {
+/** Starts a gateway in this process with real Redis and NATS. All services behind it are fakes. */
+export async function startTestGateway({ env = {}, publicKeys = [] }: TestGatewayOptions = {}): Promise<TestGateway> {
   const backingServices = await testBackingServices("redis", "nats");
   const lines: string[] = [];
   const log = createLogger({
@@ -41,16 +42,16 @@ export async function gatewayAlone({ env = {}, publicKeys = [] }: AloneOptions =
     level: "debug",
     destination: { write: (line) => void lines.push(line) },
   });
-  const peer = await startPeer(backingServices.url("nats"), ["listings.v1.>", "search.v1.>", "keys.v1.>"]);
-  const sayIt = peer.respond;
-  peer.respond = (asked) => {
-    if (asked.subject === keysContract.publicKeys.subject) return { body: { keys: publicKeys } };
-    if (asked.subject === keysContract.lookUpKey.subject) return { body: { record: null } };
-    if (asked.subject === keysContract.lookUpSession.subject) return { body: { endedAt: null, endsAt: null } };
-    return sayIt(asked);
+  const services = await startFakeServices(backingServices.url("nats"), ["listings.v1.>", "search.v1.>", "keys.v1.>"]);
+  const echo = services.respond;
+  services.respond = (request) => {
+    if (request.subject === keysContract.publicKeys.subject) return { body: { keys: publicKeys } };
+    if (request.subject === keysContract.lookUpKey.subject) return { body: { record: null } };
+    if (request.subject === keysContract.lookUpSession.subject) return { body: { endedAt: null, endsAt: null } };
+    return echo(request);
   };
   const started: Gateway[] = [];
-  const another = async (more: Record<string, string> = {}): Promise<Gateway> => {
+  const startAnother = async (overrides: Record<string, string> = {}): Promise<Gateway> => {
     const settings = {
       REDIS_URL: backingServices.url("redis"),
       NATS_URL: backingServices.url("nats"),
@@ -60,16 +61,16 @@ export async function gatewayAlone({ env = {}, publicKeys = [] }: AloneOptions =
       RATE_LIMITS: "off",
       REDIS_TIMEOUT_MS: "5000",
       ...env,
-      ...more,
+      ...overrides,
     };
     const gateway = await startGateway(loadConfig(gatewaySettings, settings), log);
     started.push(gateway);
     return gateway;
   };
-  const gateway = await another();
+  const gateway = await startAnother();
   const redis = new Redis(backingServices.url("redis"));
-  const names = redisKeys("plat:");
-  const put = async (name: string, fields: Record<string, string | number>): Promise<void> => {
+  const keys = redisKeys("plat:");
+  const storeRecord = async (name: string, fields: Record<string, string | number>): Promise<void> => {
     await redis.hset(name, { [recordField.version]: 1, ...fields });
   };
   return {
@@ -77,21 +78,21 @@ export async function gatewayAlone({ env = {}, publicKeys = [] }: AloneOptions =
     url: gateway.url,
     backingServices,
     redis,
-    peer,
+    services,
     log: lines,
-    another,
-    putKey: (key, { id = newId(), organizationId = newId(), scopes = "read,write", expiresAt } = {}) =>
-      put(names.key(hashOf(key)), {
+    startAnother,
+    storeKey: (key, { id = newId(), organizationId = newId(), scopes = "read,write", expiresAt } = {}) =>
+      storeRecord(keys.key(hashOf(key)), {
         [recordField.id]: id,
         [recordField.organizationId]: organizationId,
         [recordField.scopes]: scopes,
         ...(expiresAt === undefined ? {} : { [recordField.expiresAt]: expiresAt }),
       }),
-    putSession: (userId, sessionId) => put(names.session(userId, sessionId), { [recordField.id]: sessionId }),
+    storeSession: (userId, sessionId) => storeRecord(keys.session(userId, sessionId), { [recordField.id]: sessionId }),
     async stop() {
-      await Promise.all(started.map((one) => one.stop()));
+      await Promise.all(started.map((instance) => instance.stop()));
       redis.disconnect();
-      await peer.close();
+      await services.close();
       await backingServices.stop();
     },
   };
