@@ -9,7 +9,7 @@ import { admissionScript } from "../src/quota/admission-script.ts";
 
 const second = 1_000_000;
 
-describe("what gateways have Redis do", () => {
+describe("Redis scripts", () => {
   let backingServices: TestBackingServices;
   let redis: Redis;
   before(async () => {
@@ -21,7 +21,7 @@ describe("what gateways have Redis do", () => {
     await backingServices.stop();
   });
 
-  describe("the script of a request", () => {
+  describe("admission script", () => {
     type Windows = [limit: number, seconds: number, hint: number][];
     const argumentsOf = (log: string, consume: boolean, windows: Windows): (string | number)[] => {
       const bounds = windows.flatMap(([limit, seconds, hint]) => [limit, seconds * second, hint]);
@@ -34,9 +34,9 @@ describe("what gateways have Redis do", () => {
       return Number(seconds) * second + Number(micros);
     };
 
-    it("finds how many requests each window holds, wherever the hint points", async () => {
-      // Ages lie in the middle of seconds, windows end at whole ones: less than half a second that passes meanwhile
-      // changes nothing. A run that took longer, on a machine that was held up, says nothing and is done again.
+    it("counts the requests in each window exactly, whatever the hint", async () => {
+      // Ages are in the middle of a second and windows end at whole seconds, so a delay below half a second changes
+      // nothing. A run that took longer proves nothing and is repeated.
       const anyAges = fc.array(fc.nat(299), { maxLength: 300 });
       const windows = fc.uniqueArray(
         fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 320 }), fc.nat(320)),
@@ -50,25 +50,25 @@ describe("what gateways have Redis do", () => {
         fc.asyncProperty(anyAges, windows, async (given, unsorted) => {
           const sorted = unsorted.toSorted((a, b) => a[1] - b[1]);
           const ages = given.toSorted((a, b) => a - b);
-          const look = async (): Promise<string[]> => {
+          const peek = async (): Promise<string[]> => {
             const now = await microsNow();
             await redis.del("log");
             if (ages.length > 0) await redis.rpush("log", ...ages.map((age) => now - age * second - second / 2));
             const reply = await run("log", false, sorted);
-            return (await microsNow()) - now < second / 2 ? reply : look();
+            return (await microsNow()) - now < second / 2 ? reply : peek();
           };
-          const [state, , , , wait, ...told] = await look();
+          const [state, , , , wait, ...counts] = await peek();
           const inside = sorted.map(([limit, seconds]) => Math.min(limit, given.filter((age) => age < seconds).length));
-          expect(sorted.map((_, index) => Number(told[index * 2]))).to.deep.equal(inside);
+          expect(sorted.map((_, index) => Number(counts[index * 2]))).to.deep.equal(inside);
           const isFull = sorted.some(([limit], index) => (inside[index] ?? 0) >= limit);
           expect([state, Number(wait) > 0]).to.deep.equal(isFull ? ["limited", true] : ["ok", false]);
-          expect(await redis.llen("log"), "looking changes nothing").to.equal(ages.length);
+          expect(await redis.llen("log"), "a check without consume does not change the log").to.equal(ages.length);
         }),
         { numRuns: 300 },
       );
     });
 
-    it("keeps of the log what a window still holds, and no more", async () => {
+    it("removes entries from the log that have left every window", async () => {
       const now = await microsNow();
       await redis.rpush("trim", ...[1, 2, 50, 70, 80].map((age) => now - age * second));
       await run("trim", true, [
@@ -78,10 +78,10 @@ describe("what gateways have Redis do", () => {
       expect(await redis.llen("trim")).to.equal(4);
     });
 
-    it("lasts until its latest request has left every window, however fast requests follow each other", async () => {
+    it("sets an expiry that covers the latest request, at any request rate", async () => {
       const request = argumentsOf("lasting", true, [[1_000_000, 60, 0]]);
-      for (let made = 0; made < 300; made++) {
-        // Both at one moment of Redis, however long this machine is held up in between.
+      for (let sent = 0; sent < 300; sent++) {
+        // One transaction, so that a delay of this process does not matter.
         const both = await redis
           .multi()
           .eval(admissionScript, 3, ...request)
@@ -91,39 +91,39 @@ describe("what gateways have Redis do", () => {
       }
     });
 
-    it("lasts as long as before when the clock stepped back", async () => {
+    it("keeps the expiry of the log when the clock of Redis steps back", async () => {
       const now = await microsNow();
       await redis.rpush("back", now + 3_600 * second, now + 3_590 * second);
       await redis.pexpire("back", 50_000);
-      const [state, , , , , held] = await run("back", false, [[10, 60, 0]]);
-      expect([state, held]).to.deep.equal(["ok", "2"]);
+      const [state, , , , , count] = await run("back", false, [[10, 60, 0]]);
+      expect([state, count]).to.deep.equal(["ok", "2"]);
       expect(await redis.pttl("back")).to.be.within(1, 50_000);
     });
 
-    it("looks at a dozen entries of a log of a hundred thousand, when the hint is good", async () => {
+    it("reads at most 12 of 100,000 entries with a correct hint", async () => {
       const now = await microsNow();
       const pipeline = redis.pipeline();
-      // Half of them in one instant, the others two hours ago: no window ends at any of them while this test runs.
-      const madeAt = (at: number): number => now - (at < 50_000 ? at : 7_200 * second + at * second);
-      for (let made = 0; made < 100_000; made += 1_000)
-        pipeline.rpush("long", ...Array.from({ length: 1_000 }, (_, index) => madeAt(made + index)));
+      // Half of the entries are at one instant, the others two hours old: no window boundary passes one during the test.
+      const timeOf = (at: number): number => now - (at < 50_000 ? at : 7_200 * second + at * second);
+      for (let added = 0; added < 100_000; added += 1_000)
+        pipeline.rpush("long", ...Array.from({ length: 1_000 }, (_, index) => timeOf(added + index)));
       await pipeline.exec();
-      const look = (hint: number) =>
+      const peek = (hint: number) =>
         run("long", false, [
           [1_000_000, 60_000, hint],
           [5_000_000, 600_000, 100_000],
         ]);
       const commands = async (): Promise<number> =>
         Number(/cmdstat_lindex:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1] ?? 0);
-      const held = Number((await look(0))[5]);
+      const exactHint = Number((await peek(0))[5]);
       const before = await commands();
-      await look(held);
+      await peek(exactHint);
       expect((await commands()) - before).to.be.at.most(12);
     });
   });
 
-  describe("the counts of a day", () => {
-    it("hold each batch of each gateway once, however often it is handed over and in whatever order", async () => {
+  describe("daily usage script", () => {
+    it("adds each batch of each gateway once, regardless of repetition and order", async () => {
       const log = createLogger({ service: "test", level: "silent" });
       const open = () =>
         openCredentialCache({ url: backingServices.url("redis"), prefix: "p:", timeoutMs: 5_000, log });
@@ -135,13 +135,13 @@ describe("what gateways have Redis do", () => {
       await one.addDailyUsage(batch(1, 5));
       await other.addDailyUsage(batch(1, 100));
       await one.addDailyUsage(batch(3, 2));
-      // Late, from a connection that was given up.
+      // Late arrival from an abandoned connection.
       await one.addDailyUsage(batch(1, 5));
       await one.addDailyUsage(batch(3, 2));
-      const names = redisKeys("p:");
-      expect(await redis.hgetall(names.day(hash, date))).to.include({ [name]: "107", all: "107" });
-      expect(await redis.smembers(names.usedDays(hash))).to.deep.equal([`${date}:${hash}`]);
-      expect(await redis.pttl(names.dayBatches(hash, date))).to.be.above(0);
+      const keys = redisKeys("p:");
+      expect(await redis.hgetall(keys.day(hash, date))).to.include({ [name]: "107", all: "107" });
+      expect(await redis.smembers(keys.usedDays(hash))).to.deep.equal([`${date}:${hash}`]);
+      expect(await redis.pttl(keys.dayBatches(hash, date))).to.be.above(0);
       one.close();
       other.close();
     });

@@ -8,8 +8,8 @@ import { createLoadClient, runLoad, type LoadClient, type Sample } from "./suppo
 import { type Account, type Key, startGatewayStack, type GatewayStack } from "./support/gateway-stack.ts";
 import { codeOf } from "./support/problems.ts";
 
-/** Several gateways as processes, one of them with a link to NATS that can be cut. */
-describe("keys under load and faults", () => {
+/** Three gateways as processes; one of them reaches NATS over a proxy that can be cut. */
+describe("API keys under load and failures", () => {
   let stack: GatewayStack;
   let account: Account;
   let link: TcpProxy;
@@ -36,9 +36,10 @@ describe("keys under load and faults", () => {
     const keys = await stack.listKeys(account);
     return keys.find((key) => key.id === id)?.usageCount ?? -1;
   };
-  const answered = (samples: Sample[]): number => samples.filter(({ status }) => status !== 0 && status !== 401).length;
+  const responded = (samples: Sample[]): number =>
+    samples.filter(({ status }) => status !== 0 && status !== 401).length;
 
-  it("dead at once at every gateway: 200 revocations, and nothing that starts later is accepted", async () => {
+  it("a revoked key is rejected by every gateway once the revocation has been responded to (200 revocations under load)", async () => {
     const keys: Key[] = [];
     while (keys.length < 200)
       keys.push(...(await Promise.all(Array.from({ length: 20 }, () => stack.createKey(account)))));
@@ -49,7 +50,7 @@ describe("keys under load and faults", () => {
       12,
       () => at >= keys.length,
       async (worker) => {
-        // Keys just revoked and keys about to be.
+        // Keys that were just revoked and keys that will be revoked next.
         const key = keys[Math.max(0, at - 2 + (samples.length % 5))]?.key ?? "";
         const sample = await clients[worker % clients.length]?.send("/properties", key);
         if (sample !== undefined) samples.push({ ...sample, key });
@@ -64,21 +65,23 @@ describe("keys under load and faults", () => {
     }
     await load;
     const late = samples.filter(({ key, start }) => start > (revokedAt.get(key) ?? Number.POSITIVE_INFINITY));
-    expect(late.length, "the load looked at revoked keys").to.be.above(100);
+    expect(late.length, "requests with revoked keys").to.be.above(100);
     expect(late.filter(({ status }) => status !== 401)).to.deep.equal([]);
-    expect(samples.filter(({ status }) => status === 200).length, "and at keys not yet revoked").to.be.above(100);
+    expect(samples.filter(({ status }) => status === 200).length, "requests with keys not yet revoked").to.be.above(
+      100,
+    );
   });
 
-  it("dead also at a gateway that is cut off from NATS", async () => {
+  it("a revoked key is rejected by a gateway that is disconnected from NATS", async () => {
     const keys = [await stack.createKey(account), await stack.createKey(account)];
     for (const { key } of keys) expect((await clients[1]?.send("/properties", key))?.status).to.equal(200);
     await link.cut();
     try {
-      const [revoked, kept] = keys;
+      const [revoked, active] = keys;
       await stack.revoke(account, revoked?.id ?? "");
       expect((await clients[1]?.send("/properties", revoked?.key ?? ""))?.code).to.equal("revoked_api_key");
-      // The other one is still good; what cannot be reached is the service behind.
-      expect((await clients[1]?.send("/properties", kept?.key ?? ""))?.code).to.equal("unavailable");
+      // The other key is valid; only the service behind the gateway is unavailable.
+      expect((await clients[1]?.send("/properties", active?.key ?? ""))?.code).to.equal("unavailable");
     } finally {
       await link.heal();
     }
@@ -87,7 +90,7 @@ describe("keys under load and faults", () => {
     );
   });
 
-  it("counted exactly: 20,000 requests at once over three gateways, seen in the list within 2 s", async () => {
+  it("usageCount is exact and visible within 2 s after 20,000 requests over three gateways", async () => {
     const key = await stack.createKey(account);
     let left = 20_000;
     const samples: Sample[] = [];
@@ -110,58 +113,57 @@ describe("keys under load and faults", () => {
     });
   });
 
-  it("counted within answered and sent, while Redis, the keys service and a gateway are killed", async () => {
+  it("usageCount is between responses and requests while Redis, the keys service and a gateway are killed", async () => {
     const key = await stack.createKey(account);
     const { plat } = stack;
     const redis = new Redis(plat.backingServices.url("redis"));
-    // With `everysec` a write waits for a sync that is under way, for as long as that takes on a slow disk: what a kill
-    // then takes along was answered and is lost. Who wants none of that has `always`.
+    // With `everysec`, a kill during a slow fsync loses writes that were already acknowledged; `always` does not.
     await redis.config("SET", "appendfsync", "always");
     redis.disconnect();
     const samples: Sample[] = [];
-    let done = false;
+    let isDone = false;
     const load = runLoad(
       12,
-      () => done,
+      () => isDone,
       async (worker) => {
         const sample = await clients[worker % clients.length]?.send("/properties", key.key);
         if (sample === undefined) return;
         samples.push(sample);
-        // A gateway that is gone refuses at once; a moment's rest keeps the others working.
+        // A killed gateway refuses connections immediately; the pause leaves CPU time to the others.
         if (sample.status !== 200) await new Promise((resolve) => setTimeout(resolve, 20));
       },
     );
-    const more = async (count: number): Promise<void> => {
-      const target = answered(samples) + count;
-      await eventually(() => expect(answered(samples)).to.be.at.least(target), { timeoutMs: 60_000 });
+    const awaitResponses = async (count: number): Promise<void> => {
+      const target = responded(samples) + count;
+      await eventually(() => expect(responded(samples)).to.be.at.least(target), { timeoutMs: 60_000 });
     };
-    await more(500);
+    await awaitResponses(500);
     await plat.backingServices.service("redis").kill();
     await plat.backingServices.service("redis").restart();
-    await more(500);
+    await awaitResponses(500);
     await plat.service("keys").kill();
     await plat.start("keys");
-    await more(500);
+    await awaitResponses(500);
     await third.kill();
-    await more(500);
-    done = true;
+    await awaitResponses(500);
+    isDone = true;
     await load;
-    const good = samples.filter(({ status }) => status === 200).length;
-    const unknown = samples.filter(({ status }) => status !== 200).length;
+    const accepted = samples.filter(({ status }) => status === 200).length;
+    const notAccepted = samples.filter(({ status }) => status !== 200).length;
     await eventually(async () => {
       const count = await usageOf(key.id);
-      expect(count, "what was answered is counted").to.be.at.least(good);
-      expect(count, "and nothing that was not sent").to.be.at.most(good + unknown);
+      expect(count, "every accepted request is counted").to.be.at.least(accepted);
+      expect(count, "nothing but sent requests is counted").to.be.at.most(accepted + notAccepted);
     });
   });
 
-  it("restart from the store's total when Redis has lost everything, losing a second of counts at most", async () => {
+  it("usageCount and revocations are restored from MongoDB after Redis has lost all data", async () => {
     const key = await stack.createKey(account);
     for (let sent = 0; sent < 30; sent++) await clients[0]?.send("/properties", key.key);
     const revoked = await stack.createKey(account);
     await stack.revoke(account, revoked.id);
     const redis = new Redis(stack.plat.backingServices.url("redis"));
-    // Settled: the store of record has it.
+    // Wait until MongoDB has all totals.
     await eventually(async () => {
       const sets = await redis.keys("*:used");
       const left = await Promise.all(sets.map((set) => redis.scard(set)));
@@ -174,13 +176,17 @@ describe("keys under load and faults", () => {
     expect(await usageOf(key.id)).to.equal(31);
   });
 
-  it("refused with 503 while Redis is away, and good again by itself when it is back", async () => {
+  it("a valid key gets 503 while Redis is unavailable, and is accepted again after Redis restarts", async () => {
     const key = await stack.createKey(account);
     await stack.plat.backingServices.service("redis").kill();
-    const away = await sendRequest(stack.url, "/properties", { key: key.key });
-    expect([away.status, codeOf(away), away.headers.get("retry-after")]).to.deep.equal([503, "unavailable", "1"]);
+    const unavailable = await sendRequest(stack.url, "/properties", { key: key.key });
+    expect([unavailable.status, codeOf(unavailable), unavailable.headers.get("retry-after")]).to.deep.equal([
+      503,
+      "unavailable",
+      "1",
+    ]);
     expect((await fetch(`${first.opsUrl}/livez`)).status).to.equal(200);
-    // It stays where clients reach it: a problem with Retry-After and the documentation come from nowhere else.
+    // The gateway stays ready: it serves the documentation, and problem documents with Retry-After.
     expect((await fetch(`${stack.url}/openapi.json`)).status).to.equal(200);
     const ready = await fetch(`${first.opsUrl}/readyz`);
     expect([ready.status, ((await ready.json()) as { away: string[] }).away]).to.deep.equal([200, ["redis"]]);
@@ -191,23 +197,23 @@ describe("keys under load and faults", () => {
       expect((await sendRequest(stack.url, "/properties", { key: key.key })).status).to.equal(200),
     );
     await eventually(async () => {
-      const whole = (await (await fetch(`${first.opsUrl}/readyz`)).json()) as { away: string[] };
-      expect(whole.away).to.deep.equal([]);
+      const readiness = (await (await fetch(`${first.opsUrl}/readyz`)).json()) as { away: string[] };
+      expect(readiness.away).to.deep.equal([]);
     });
   });
 
-  it("written nowhere: no full key and no token in any log or file of the services and engines", async () => {
+  it("no key and no session token is in any log or file of the services and backing services", async () => {
     expect(stack.secrets.length).to.be.above(200);
     const query = await sendRequest(stack.url, `/properties?api_key=${stack.secrets.at(-1)}`);
     expect(query.status).to.equal(200);
     const logs = stack.plat.log.join("\n");
     expect(stack.secrets.filter((secret) => logs.includes(secret))).to.deep.equal([]);
     expect(logs.length).to.be.above(1000);
-    // Data and logs of all engines that this suite has started.
+    // Data and logs of all backing services that this suite has started.
     const folder = dirname(dirname(stack.plat.backingServices.service("redis").logFile ?? ""));
-    // Redis writes what it is told into its append-only file as it is: there the hash of a key is found.
+    // The append-only file of Redis contains its commands in clear: the hash of a key must be found there.
     const grep = (needle: string): number | null => spawnSync("grep", ["-rqaF", needle, folder]).status;
-    await eventually(() => expect(grep(hashOf(stack.secrets.at(-1) ?? "")), "the folder is searched").to.equal(0));
+    await eventually(() => expect(grep(hashOf(stack.secrets.at(-1) ?? "")), "the search finds the hash").to.equal(0));
     for (const secret of [...stack.secrets.slice(0, 3), ...stack.secrets.slice(-20)]) expect(grep(secret)).to.equal(1);
   });
 });

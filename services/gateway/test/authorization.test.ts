@@ -20,8 +20,8 @@ const credentials = [
 ] as const;
 type CredentialName = (typeof credentials)[number];
 
-/** What each credential must come to, from the declaration of the endpoint alone. `passes`: it goes on to the input. */
-function expected({ auth, scope }: Endpoint, credential: CredentialName): string {
+/** The expected outcome, derived from the contract alone. `passes`: authorization succeeds. */
+function expectedOutcome({ auth, scope }: Endpoint, credential: CredentialName): string {
   if (auth === "public") return "passes";
   const forKeys = auth === "session" ? "api_key_not_allowed" : "passes";
   const outcomes: Record<CredentialName, string> = {
@@ -38,7 +38,7 @@ function expected({ auth, scope }: Endpoint, credential: CredentialName): string
   return outcomes[credential];
 }
 
-const refusals = new Set([
+const authorizationErrors = new Set([
   "missing_credentials",
   "invalid_api_key",
   "revoked_api_key",
@@ -49,7 +49,7 @@ const refusals = new Set([
   "expired_session",
 ]);
 
-describe("every endpoint with every credential", () => {
+describe("authorization of every endpoint with every credential", () => {
   let stack: GatewayStack;
   let own: Account;
   let other: Account;
@@ -72,15 +72,15 @@ describe("every endpoint with every credential", () => {
   after(() => stack.stop());
 
   const sessions = new Map<string, string>();
-  const sessionOf = async ({ email }: Account, isFresh: boolean): Promise<string> => {
-    const kept = sessions.get(email);
-    if (kept !== undefined && !isFresh) return kept;
+  const sessionOf = async ({ email }: Account, isNew: boolean): Promise<string> => {
+    const cached = sessions.get(email);
+    if (cached !== undefined && !isNew) return cached;
     const response = await sendRequest(stack.url, "/auth/sign-in", { body: { email, password } });
     const { token } = response.body as { token: string };
-    if (!isFresh) sessions.set(email, token);
+    if (!isNew) sessions.set(email, token);
     return token;
   };
-  /** @param tag of the endpoint: those on sessions get one of their own, since signing out is among them */
+  /** @param tag of the endpoint: session endpoints get a new session, because one of them signs out */
   const credentialFor = async (name: CredentialName, tag = ""): Promise<string | undefined> => {
     if (name === "session") return sessionOf(own, tag === "Sessions");
     if (name === "session of another organization") return sessionOf(other, tag === "Sessions");
@@ -88,39 +88,43 @@ describe("every endpoint with every credential", () => {
   };
 
   for (const { definition, http, name } of routesOf(allContracts)) {
-    it(`${name} answers each as its contract declares`, async () => {
+    it(`${name} accepts and rejects each credential as its contract declares`, async () => {
       for (const credential of credentials) {
-        const text = await credentialFor(credential, definition.tag);
+        const credentialText = await credentialFor(credential, definition.tag);
         const path = http.path.replaceAll(/:\w+/g, () => newId());
         const response = await sendRequest(stack.url, path, {
           method: http.method,
-          headers: text === undefined ? {} : { authorization: `Bearer ${text}` },
+          headers: credentialText === undefined ? {} : { authorization: `Bearer ${credentialText}` },
           ...(definition.body === undefined ? {} : { body: {} }),
         });
         const code = codeOf(response);
-        const outcome = typeof code === "string" && refusals.has(code) ? code : "passes";
-        expect(outcome, `${credential}: ${response.status}`).to.equal(expected(definition, credential));
+        const outcome = typeof code === "string" && authorizationErrors.has(code) ? code : "passes";
+        expect(outcome, `${credential}: ${response.status}`).to.equal(expectedOutcome(definition, credential));
         if (response.status === 401) expect(response.headers.get("www-authenticate"), credential).to.match(/^Bearer /);
         expect(response.status, `${credential}: ${JSON.stringify(response.body)}`).to.be.below(500);
       }
     });
   }
 
-  it("hands each organization's requests on under its own name only", async () => {
+  it("forwards the organization of the credential, whatever other headers say", async () => {
     for (const [credential, organizationId] of [
       ["key", own.organizationId],
       ["session", own.organizationId],
       ["session of another organization", other.organizationId],
     ] as const) {
-      const text = await credentialFor(credential);
+      const credentialText = await credentialFor(credential);
       const response = await sendRequest(stack.url, "/properties", {
-        headers: { authorization: `Bearer ${text}`, "x-organization-id": newId(), "x-forwarded-user": newId() },
+        headers: {
+          authorization: `Bearer ${credentialText}`,
+          "x-organization-id": newId(),
+          "x-forwarded-user": newId(),
+        },
       });
       expect((response.body as { caller: { organizationId: string } }).caller.organizationId).to.equal(organizationId);
     }
   });
 
-  it("answers 404 for another organization's key, to read its usage, to rotate and to revoke it", async () => {
+  it("returns 404 for usage, rotation and revocation of another organization's key", async () => {
     const [key] = await stack.listKeys(own);
     for (const [method, path] of [
       ["GET", `/api-keys/${key?.id}/usage`],
@@ -133,7 +137,7 @@ describe("every endpoint with every credential", () => {
     expect((await stack.listKeys(other)).length).to.equal(0);
   });
 
-  it("counts exactly the requests that a key authenticated, refused ones too", async () => {
+  it("usageCount includes every request that a key authenticated, also rejected ones", async () => {
     const key = await stack.createKey(own, { scopes: ["read"] });
     const requests: [string, string][] = [
       ["GET", "/properties"],
@@ -146,7 +150,7 @@ describe("every endpoint with every credential", () => {
     for (const [method, path] of requests) await sendRequest(stack.url, path, { method, key: key.key });
     await eventually(async () => {
       const listed = (await stack.listKeys(own)).find(({ id }) => id === key.id);
-      // There is no credential to check where there is no endpoint.
+      // The request to the unknown path is rejected before authentication.
       expect(listed?.usageCount).to.equal(requests.length - 1);
     });
   });

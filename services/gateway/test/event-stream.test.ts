@@ -4,16 +4,17 @@ import { sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { hashOf } from "../src/auth/credentials.ts";
-import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
-import type { ReceivedRequest, FakeReply } from "./support/fake-services.ts";
+import type { FakeReply, ReceivedRequest } from "./support/fake-services.ts";
+import { sendRaw } from "./support/raw-http.ts";
+import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
-/** A feed that answers as the listings service would: at once when there is something, else when something comes. */
-class Feed {
+/** Fakes the long poll of the listings service: replies immediately if there are events, otherwise when one is added. */
+class FakeFeed {
   readonly events: { id: string; sequence: number; type: string }[] = [];
   #wake = new Set<() => void>();
 
   add(count: number): void {
-    for (let made = 0; made < count; made++) {
+    for (let added = 0; added < count; added++) {
       const sequence = this.events.length + 1;
       this.events.push({ id: `x:${sequence}:property.created`, sequence, type: "property.created" });
     }
@@ -36,24 +37,24 @@ class Feed {
   }
 }
 
-interface Open {
+interface OpenStream {
   response: Response;
-  /** Everything that has come so far. */
+  /** Everything received so far. */
   text(): string;
-  ended(): boolean;
-  leave(): void;
+  isEnded(): boolean;
+  disconnect(): void;
 }
 
-describe("the change feed as a stream", () => {
+describe("GET /events as an event stream", () => {
   let testGateway: TestGateway;
-  let feed: Feed;
+  let feed: FakeFeed;
   let key: string;
   before(async () => {
     testGateway = await startTestGateway({ env: { RATE_LIMITS: "1000/1m" } });
   });
   after(() => testGateway.stop());
   beforeEach(async () => {
-    feed = new Feed();
+    feed = new FakeFeed();
     testGateway.services.respond = (request) => feed.reply(request);
     key = apiKeyOf(randomBytes(32));
     await testGateway.storeKey(key);
@@ -63,27 +64,27 @@ describe("the change feed as a stream", () => {
     path = "/events",
     headers: Record<string, string> = {},
     base = testGateway.url,
-  ): Promise<Open> => {
-    const leave = new AbortController();
+  ): Promise<OpenStream> => {
+    const abort = new AbortController();
     const response = await fetch(base + path, {
       headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers },
-      signal: leave.signal,
+      signal: abort.signal,
     });
     let text = "";
-    let ended = false;
+    let isEnded = false;
     void (async () => {
       try {
         for await (const chunk of response.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
       } catch {
-        // Left.
+        // Disconnected.
       }
-      ended = true;
+      isEnded = true;
     })();
-    return { response, text: () => text, ended: () => ended, leave: () => leave.abort() };
+    return { response, text: () => text, isEnded: () => isEnded, disconnect: () => abort.abort() };
   };
   const sequences = (text: string): number[] => [...text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
 
-  it("gives what was there and what comes, in order, each event once with its sequence as id", async () => {
+  it("sends existing and new events once and in order, with the sequence as id", async () => {
     feed.add(150);
     const stream = await open();
     expect(stream.response.status).to.equal(200);
@@ -94,14 +95,14 @@ describe("the change feed as a stream", () => {
     expect(sequences(stream.text())).to.deep.equal(Array.from({ length: 152 }, (_, index) => index + 1));
     const [, last] = /id: 152\nevent: property\.created\ndata: (.*)\n\n/.exec(stream.text()) ?? [];
     expect(JSON.parse(last ?? "")).to.deep.equal(feed.events[151]);
-    stream.leave();
+    stream.disconnect();
   });
 
-  it("goes on after Last-Event-ID, which comes before the query", async () => {
+  it("continues after Last-Event-ID, which takes precedence over the query", async () => {
     feed.add(5);
     const stream = await open("/events?after=1", { "last-event-id": "3" });
     await eventually(() => expect(sequences(stream.text())).to.deep.equal([4, 5]));
-    stream.leave();
+    stream.disconnect();
     const bad = await sendRequest(testGateway.url, "/events", {
       key,
       headers: { accept: "text/event-stream", "last-event-id": "x" },
@@ -112,85 +113,94 @@ describe("the change feed as a stream", () => {
     ]);
   });
 
-  it("is a page as ever for whoever does not ask for a stream", async () => {
+  it("returns a page if the client does not accept text/event-stream", async () => {
     feed.add(1);
     const page = await sendRequest(testGateway.url, "/events", { key });
     expect(page.body).to.have.nested.property("data[0].sequence", 1);
   });
 
-  it("is refused like any request, before anything is sent", async () => {
+  it("rejects invalid and anonymous requests with a problem document", async () => {
     const response = await sendRequest(testGateway.url, "/events?limit=x", {
       key,
       headers: { accept: "text/event-stream" },
     });
     expect([response.status, response.headers.get("content-type")]).to.deep.equal([400, "application/problem+json"]);
-    const nobody = await sendRequest(testGateway.url, "/events", { headers: { accept: "text/event-stream" } });
-    expect(nobody.status).to.equal(401);
+    const anonymous = await sendRequest(testGateway.url, "/events", { headers: { accept: "text/event-stream" } });
+    expect(anonymous.status).to.equal(401);
   });
 
-  it("is one of a hundred at once of an organization; one that ends makes room", async () => {
+  it("limits an organization to 100 open streams; a stream that ends frees its place", async () => {
     const streams = await Promise.all(Array.from({ length: 100 }, () => open()));
-    const refused = await sendRequest(testGateway.url, "/events", { key, headers: { accept: "text/event-stream" } });
-    expect([refused.status, (refused.body as Record<string, unknown>)["violated-policies"]]).to.deep.equal([
+    const rejected = await sendRequest(testGateway.url, "/events", { key, headers: { accept: "text/event-stream" } });
+    expect([rejected.status, (rejected.body as Record<string, unknown>)["violated-policies"]]).to.deep.equal([
       429,
       ["streams-at-once"],
     ]);
     expect((await sendRequest(testGateway.url, "/events", { key })).status).to.equal(200);
-    streams[0]?.leave();
+    streams[0]?.disconnect();
     await eventually(async () => {
       const next = await open();
-      next.leave();
+      next.disconnect();
       expect(next.response.status).to.equal(200);
     });
-    for (const stream of streams) stream.leave();
+    for (const stream of streams) stream.disconnect();
   });
 
   it("counts as one request", async () => {
     const stream = await open();
     feed.add(1);
     await eventually(() => expect(sequences(stream.text())).to.deep.equal([1]));
-    const { names, redis } = { names: redisKeys("plat:"), redis: testGateway.redis };
-    expect(await redis.hget(names.key(hashOf(key)), recordField.usageCount)).to.equal("1");
-    expect(await redis.llen(names.accepted("listings", hashOf(key)))).to.equal(1);
-    stream.leave();
+    const { keys, redis } = { keys: redisKeys("plat:"), redis: testGateway.redis };
+    expect(await redis.hget(keys.key(hashOf(key)), recordField.usageCount)).to.equal("1");
+    expect(await redis.llen(keys.accepted("listings", hashOf(key)))).to.equal(1);
+    stream.disconnect();
   });
 
-  it("ends without another event when its key is revoked", async () => {
+  it("ends without another event after its key is revoked", async () => {
     const stream = await open();
     feed.add(1);
     await eventually(() => expect(sequences(stream.text())).to.deep.equal([1]));
     await testGateway.redis.hset(redisKeys("plat:").key(hashOf(key)), recordField.revokedAt, Date.now());
     feed.add(1);
-    await eventually(() => expect(stream.ended()).to.equal(true));
+    await eventually(() => expect(stream.isEnded()).to.equal(true));
     expect(sequences(stream.text())).to.deep.equal([1]);
   });
 
-  it("lets go of its poll when the client leaves", async () => {
-    const own = newId();
-    await testGateway.storeKey(key, { id: own });
+  it("stops polling after the client disconnects", async () => {
+    const keyId = newId();
+    await testGateway.storeKey(key, { id: keyId });
     const polls = () =>
-      testGateway.services.requests.filter(({ meta: { caller } }) => caller.kind === "api_key" && caller.keyId === own);
+      testGateway.services.requests.filter(
+        ({ meta: { caller } }) => caller.kind === "api_key" && caller.keyId === keyId,
+      );
     const stream = await open();
     await eventually(() => expect(polls()).to.have.length(2));
-    stream.leave();
-    // The gateway has seen that it left.
+    stream.disconnect();
+    // Wait until the gateway has noticed the disconnect.
     const id = stream.response.headers.get("x-request-id") ?? "";
-    const isOver = (): boolean => testGateway.log.some((line) => line.includes(id) && line.includes("request completed"));
-    await eventually(() => expect(isOver()).to.equal(true));
+    const isCompleted = (): boolean =>
+      testGateway.log.some((line) => line.includes(id) && line.includes("request completed"));
+    await eventually(() => expect(isCompleted()).to.equal(true));
     feed.add(1);
-    // The poll under way ends with this event; another one would be asked for right after it.
+    // The poll in flight ends with this event; without the disconnect, another poll would follow immediately.
     key = apiKeyOf(randomBytes(32));
     await testGateway.storeKey(key);
     const other = await open();
     await eventually(() => expect(sequences(other.text())).to.deep.equal([1]));
-    other.leave();
+    other.disconnect();
     expect(polls()).to.have.length(2);
   });
 
-  it("ends when the gateway stops, which does not wait for it", async () => {
+  it("ends when the gateway stops", async () => {
     const gateway = await testGateway.startAnother();
     const stream = await open("/events", {}, gateway.url);
     await gateway.stop();
-    await eventually(() => expect(stream.ended()).to.equal(true));
+    await eventually(() => expect(stream.isEnded()).to.equal(true));
+  });
+
+  it("ends when the client closes its sending side", async () => {
+    const request = `GET /events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nAccept: text/event-stream\r\n\r\n`;
+    const response = await sendRaw(testGateway.url, request, { untilClosed: true, halfClose: true });
+    expect(response.headers.get("content-type")).to.equal("text/event-stream; charset=utf-8");
   });
 });

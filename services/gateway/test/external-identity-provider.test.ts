@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { type GatewayStack, startGatewayStack } from "./support/gateway-stack.ts";
 import { codeOf } from "./support/problems.ts";
 
-describe("sessions of an outside issuer", () => {
+describe("external identity provider", () => {
   let stack: GatewayStack;
   let server: Server;
   let key: Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
@@ -14,7 +14,7 @@ describe("sessions of an outside issuer", () => {
   before(async () => {
     const pair = await generateKeyPair("RS256", { extractable: true });
     key = pair.privateKey;
-    const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid: "outside", alg: "RS256" }] });
+    const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid: "idp", alg: "RS256" }] });
     server = createServer((_, response) => response.setHeader("content-type", "application/json").end(jwks));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -31,14 +31,14 @@ describe("sessions of an outside issuer", () => {
   });
   const sign = (claims: Record<string, unknown> = {}, expires = "5m"): Promise<string> =>
     new SignJWT({ aud: "plat-api", sub: "auth0|42", org_id: "org_Acme", sid: "s1", email: "a@acme.example", ...claims })
-      .setProtectedHeader({ alg: "RS256", kid: "outside", typ: "JWT" })
+      .setProtectedHeader({ alg: "RS256", kid: "idp", typ: "JWT" })
       .setIssuer((claims["iss"] as string | undefined) ?? issuer)
       .setIssuedAt()
       .setExpirationTime(expires)
       .sign(key);
   const whoami = (token: string) => sendRequest(stack.url, "/auth/whoami", { token });
 
-  it("are accepted; organization and user are made on the spot, the same ones every time", async () => {
+  it("provisions organization and user on first use, with stable ids", async () => {
     const first = await whoami(await sign());
     expect(first.status, JSON.stringify(first.body)).to.equal(200);
     const { organization, user } = first.body as {
@@ -55,22 +55,22 @@ describe("sessions of an outside issuer", () => {
     expect(other.body).not.to.have.nested.property("organization.id", organization.id);
   });
 
-  it("make each organization that one session of the issuer passes to, each with a session of its own", async () => {
+  it("provisions each organization that one IdP session switches to, with a session per organization", async () => {
     for (const org of ["org_First", "org_Second"]) {
-      const response = await whoami(await sign({ sid: "passing", org_id: org }));
+      const response = await whoami(await sign({ sid: "switching", org_id: org }));
       expect([response.status, response.body]).to.have.nested.property("[1].organization.name", org);
     }
-    const startAnother = await whoami(await sign({ sid: "passing", sub: "auth0|44" }));
-    expect(startAnother.status, JSON.stringify(startAnother.body)).to.equal(200);
+    const otherUser = await whoami(await sign({ sid: "switching", sub: "auth0|44" }));
+    expect(otherUser.status, JSON.stringify(otherUser.body)).to.equal(200);
   });
 
-  it("name an organization by its id when the claim is one", async () => {
+  it("uses a claim that is a UUID as the id of the organization", async () => {
     const id = crypto.randomUUID();
     const response = await whoami(await sign({ org_id: id, sub: "x", sid: "s4" }));
     expect(response.body).to.have.nested.property("organization.id", id);
   });
 
-  it("bring names and addresses that can be kept: cut between characters, left out, or the token is refused", async () => {
+  it("truncates long names between characters, omits invalid e-mail addresses and rejects invalid organization claims", async () => {
     const long = await whoami(
       await sign({ org_id: `${"a".repeat(199)}🏠 and more`, sub: "auth0|45", sid: "s5", email: "a\ud800@b.example" }),
     );
@@ -78,33 +78,33 @@ describe("sessions of an outside issuer", () => {
     expect(long.body).to.have.nested.property("organization.name", "a".repeat(199));
     expect(long.body).to.have.nested.property("user.email", null);
     for (const org_id of ["a\0b", "a\ud800"]) {
-      const refused = await whoami(await sign({ org_id, sid: "s6" }));
-      expect([refused.status, codeOf(refused)]).to.deep.equal([401, "invalid_session"]);
+      const rejected = await whoami(await sign({ org_id, sid: "s6" }));
+      expect([rejected.status, codeOf(rejected)]).to.deep.equal([401, "invalid_session"]);
     }
   });
 
-  it("manage keys, whose requests are the organization's", async () => {
+  it("accepts key management; the keys belong to the organization of the session", async () => {
     const token = await sign();
-    const made = await sendRequest(stack.url, "/api-keys", { token, body: { name: "outside" } });
-    expect(made.status).to.equal(201);
-    const response = await sendRequest(stack.url, "/properties", { key: (made.body as { key: string }).key });
+    const created = await sendRequest(stack.url, "/api-keys", { token, body: { name: "idp" } });
+    expect(created.status).to.equal(201);
+    const response = await sendRequest(stack.url, "/properties", { key: (created.body as { key: string }).key });
     const me = await whoami(token);
     expect((response.body as { caller: { organizationId: string } }).caller.organizationId).to.equal(
       (me.body as { organization: { id: string } }).organization.id,
     );
   });
 
-  it("are refused for another audience, another issuer, without organization, or when expired", async () => {
-    const refused = async (claims: Record<string, unknown>, expires?: string) =>
+  it("rejects another audience, another issuer, a missing or invalid organization, and expired tokens", async () => {
+    const rejection = async (claims: Record<string, unknown>, expires?: string) =>
       codeOf(await whoami(await sign(claims, expires)));
-    expect(await refused({ aud: "other" })).to.equal("invalid_session");
-    expect(await refused({ iss: "https://evil.example/" })).to.equal("invalid_session");
-    expect(await refused({ org_id: undefined })).to.equal("invalid_session");
-    expect(await refused({ org_id: 5 })).to.equal("invalid_session");
-    expect(await refused({}, "-1s")).to.equal("expired_session");
+    expect(await rejection({ aud: "other" })).to.equal("invalid_session");
+    expect(await rejection({ iss: "https://evil.example/" })).to.equal("invalid_session");
+    expect(await rejection({ org_id: undefined })).to.equal("invalid_session");
+    expect(await rejection({ org_id: 5 })).to.equal("invalid_session");
+    expect(await rejection({}, "-1s")).to.equal("expired_session");
   });
 
-  it("can be ended here by signing out; others of the same user go on", async () => {
+  it("POST /auth/sign-out ends the session; other sessions of the user stay valid", async () => {
     const [token, sibling] = [await sign({ sid: "s8" }), await sign({ sid: "s9" })];
     expect((await whoami(sibling)).status).to.equal(200);
     expect((await sendRequest(stack.url, "/auth/sign-out", { token, method: "POST" })).status).to.equal(204);
@@ -113,19 +113,19 @@ describe("sessions of an outside issuer", () => {
     expect((await whoami(sibling)).status).to.equal(200);
   });
 
-  it("cannot be renewed here, and have no password to change", async () => {
+  it("does not support /auth/refresh and /auth/password for external sessions", async () => {
     const token = await sign();
     expect((await sendRequest(stack.url, "/auth/refresh", { token, method: "POST" })).status).to.equal(401);
     const body = { current: "anything", next: "something else" };
     expect(codeOf(await sendRequest(stack.url, "/auth/password", { token, body }))).to.equal("invalid_sign_in");
   });
 
-  it("stand beside our own", async () => {
+  it("sessions of Plat are accepted in addition", async () => {
     const { token } = await stack.signUp();
     expect((await whoami(token)).status).to.equal(200);
   });
 
-  it("are unavailable, not invalid, while the issuer's keys cannot be had", async () => {
+  it("returns 503 instead of 401 while the keys of the identity provider are unavailable", async () => {
     const gateway = await stack.plat.start("gateway", { SESSION_JWKS_URL: "http://127.0.0.1:9/keys" });
     const response = await sendRequest(gateway.url ?? "", "/auth/whoami", { token: await sign() });
     expect([response.status, codeOf(response)]).to.deep.equal([503, "unavailable"]);

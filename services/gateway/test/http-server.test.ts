@@ -10,7 +10,7 @@ import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
 import { createLoadClient, runLoad, type Sample } from "./support/load-client.ts";
 import { sendRaw } from "./support/raw-http.ts";
 
-describe("the life of a gateway", () => {
+describe("HTTP server", () => {
   let testGateway: TestGateway;
   const key = apiKeyOf(randomBytes(32));
   before(async () => {
@@ -19,7 +19,7 @@ describe("the life of a gateway", () => {
   });
   after(() => testGateway.stop());
 
-  it("ends without a failed request: what was sent is answered, what comes later finds no one listening", async () => {
+  it("stops without a failed request under load: later connections are refused", async () => {
     const gateway = await testGateway.startAnother();
     const client = createLoadClient(gateway.url);
     testGateway.services.respond = async () => {
@@ -27,47 +27,47 @@ describe("the life of a gateway", () => {
       return { body: {} };
     };
     const samples: Sample[] = [];
-    let stopped = false;
+    let isStopped = false;
     const load = runLoad(
       16,
-      () => stopped,
+      () => isStopped,
       async () => {
         samples.push(await client.send("/properties", key));
       },
     );
     await eventually(() => expect(samples.length).to.be.above(200));
     await gateway.stop();
-    stopped = true;
+    isStopped = true;
     await load;
     client.close();
     const failed = samples.filter(({ status }) => status !== 200);
     expect(
-      failed.map(({ status, error }) => `${status} ${error}`).filter((what) => what !== "0 ECONNREFUSED"),
+      failed.map(({ status, error }) => `${status} ${error}`).filter((outcome) => outcome !== "0 ECONNREFUSED"),
     ).to.deep.equal([]);
   });
 
-  it("ends without cutting a request that arrived while the process was held up", async () => {
+  it("stops without dropping a request that arrived while the event loop was blocked", async () => {
     const log = createLogger({ service: "test", level: "silent" });
-    const listener: RequestListener = (_, response) => response.end("here");
+    const listener: RequestListener = (_, response) => response.end("done");
     const server = await startHttpServer(listener, { host: "127.0.0.1", port: 0, log });
     const socket = connect(server.port, "127.0.0.1");
-    let heard = "";
-    socket.on("data", (chunk: Buffer) => (heard += chunk.toString()));
+    let received = "";
+    socket.on("data", (chunk: Buffer) => (received += chunk.toString()));
     const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
     socket.write(request);
-    await eventually(() => expect(heard).to.match(/here$/));
-    heard = "";
-    // The end of a turn: the next one begins with timers, and looks at sockets after that.
+    await eventually(() => expect(received).to.match(/done$/));
+    received = "";
+    // The next iteration of the event loop runs timers first and polls sockets afterwards.
     await new Promise(setImmediate);
     const drained = server.drain();
     socket.write(request);
-    // For longer than an idle connection is left open.
+    // Blocks the event loop for longer than idle connections stay open while draining.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
     await drained;
-    await eventually(() => expect(heard).to.match(/^HTTP\/1\.1 200[^]*here$/));
+    await eventually(() => expect(received).to.match(/^HTTP\/1\.1 200[^]*done$/));
   });
 
-  it("is not held up by slow clients: headers and bodies that do not come are given up with 408", async () => {
+  it("rejects incomplete headers and bodies with 408", async () => {
     const head = `POST /properties HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
     const started = performance.now();
     const slow = await Promise.all([
@@ -82,7 +82,7 @@ describe("the life of a gateway", () => {
     expect(performance.now() - started).to.be.below(20_000);
   });
 
-  it("says at once what is wrong with a port that is taken", async () => {
+  it("start fails with a clear error if the port is taken", async () => {
     let message = "";
     try {
       await testGateway.startAnother({ PORT: String(testGateway.gateway.port) });

@@ -5,14 +5,14 @@ import { expect } from "chai";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { createTokenVerifier } from "../src/auth/session-tokens.ts";
 
-describe("our public keys", () => {
+describe("local JWKS", () => {
   let published: JWK[];
-  let asked: number;
-  let away: boolean;
+  let calls: number;
+  let isUnavailable: boolean;
   let time: number;
   const call = (async () => {
-    asked++;
-    if (away) throw new Error("nobody there");
+    calls++;
+    if (isUnavailable) throw new Error("no responders");
     return { keys: published };
   }) as unknown as RpcClient["call"];
   const keyPair = async (kid: string) => {
@@ -28,10 +28,10 @@ describe("our public keys", () => {
     return { sign, jwk: { ...(await exportJWK(publicKey)), kid } };
   };
   beforeEach(() => {
-    [asked, away, time] = [0, false, 1_000_000];
+    [calls, isUnavailable, time] = [0, false, 1_000_000];
   });
 
-  it("that were withdrawn verify nothing any more a minute later, also when no token names a new one", async () => {
+  it("stops accepting a withdrawn key within a minute, even if no token names a new key", async () => {
     const [old, next] = [await keyPair("old"), await keyPair("next")];
     published = [old.jwk];
     const verifier = createTokenVerifier({ rpc: { call }, identityProvider: undefined, now: () => time });
@@ -46,18 +46,18 @@ describe("our public keys", () => {
       expect(code).to.equal("invalid_session");
     });
     await verifier.verify(await next.sign());
-    expect(asked).to.equal(2);
+    expect(calls).to.equal(2);
   });
 
-  it("go on verifying while nobody can say whether they were withdrawn", async () => {
+  it("continues to verify with the cached keys while the keys service is unavailable", async () => {
     const pair = await keyPair("one");
     published = [pair.jwk];
     const verifier = createTokenVerifier({ rpc: { call }, identityProvider: undefined, now: () => time });
     await verifier.verify(await pair.sign());
-    away = true;
+    isUnavailable = true;
     time += 600_000;
     await verifier.verify(await pair.sign());
     await verifier.verify(await pair.sign());
-    expect(asked).to.be.above(1);
+    expect(calls).to.be.above(1);
   });
 });
