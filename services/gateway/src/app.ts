@@ -7,7 +7,6 @@ import {
   createMetrics,
   createObservableGauge,
   type Logger,
-  type NatsConnection,
   natsOptions,
   withCleanupOnError,
   RpcClient,
@@ -16,20 +15,19 @@ import {
   untilAvailable,
 } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
-import { addressReader } from "./address.ts";
-import { createAuthenticator } from "./auth.ts";
-import type { GatewayConfig } from "./config.ts";
-import { createForward } from "./forward.ts";
-import { createGuard, noGuard } from "./guard.ts";
-import { createHttp, statusClass } from "./http.ts";
-import { routesOf } from "./mount.ts";
-import { bucketOf } from "./quota.ts";
-import { openLedger } from "./redis.ts";
-import { startHttpServer } from "./server.ts";
-import { createTokenVerifier } from "./tokens.ts";
-import { createUsageCounter } from "./usage.ts";
-
-export { gatewaySettings } from "./config.ts";
+import { createAuthFailureLimiter, unlimitedAuthFailures } from "./auth/auth-failure-limiter.ts";
+import { createAuthenticator } from "./auth/authenticator.ts";
+import { createTokenVerifier } from "./auth/session-tokens.ts";
+import { type GatewayConfig, identityProviderOf } from "./config.ts";
+import { defaultBodyBytesMax, largeBodyBytesMax } from "./http/body.ts";
+import { clientAddressReader } from "./http/client-address.ts";
+import { createRequestListener, statusClass } from "./http/request-listener.ts";
+import { routesOf } from "./http/routes.ts";
+import { createForward } from "./http/rpc-forwarding.ts";
+import { startHttpServer } from "./http/server.ts";
+import { createBucket } from "./quota/rate-limit-headers.ts";
+import { createUsageCounter } from "./quota/usage-counter.ts";
+import { openCredentialCache } from "./store/credential-cache.ts";
 
 export interface Gateway extends RunningService {
   port: number;
@@ -37,65 +35,68 @@ export interface Gateway extends RunningService {
   opsPort: number;
 }
 
-/** Starts the gateway: the HTTP interface over the services on the bus. */
+/** Starts the gateway: the HTTP API of the services, which it calls over NATS. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Gateway> {
   return withCleanupOnError(log, async (closers) => {
     const metrics = createMetrics("gateway");
     const now = (): number => Date.now();
-    const ledger = openLedger({
+    const credentialCache = openCredentialCache({
       url: config.REDIS_URL,
       caFile: config.REDIS_CA_FILE,
       prefix: config.REDIS_PREFIX,
       timeoutMs: config.REDIS_TIMEOUT_MS,
       log,
     });
-    closers.add("Redis", () => ledger.close());
-    await untilAvailable(() => ledger.check(), { what: "Redis", log });
+    closers.add("Redis", () => credentialCache.close());
+    await untilAvailable(() => credentialCache.ping(), { what: "Redis", log });
     const nats = await connectNats(natsOptions(config, "gateway", log));
     closers.add("NATS", () => nats.close());
     const rpc = new RpcClient(nats, "_INBOX_gateway");
-    closers.add("requests under way", () => rpc.close());
-    const usage = createUsageCounter((batch) => ledger.addDay(batch), log, now);
-    closers.add("usage", () => usage.stop());
+    closers.add("RPC client", () => rpc.close());
+    const usage = createUsageCounter((batch) => credentialCache.addDailyUsage(batch), log, now);
+    closers.add("usage counter", () => usage.stop());
 
     const isLimited = config.RATE_LIMITS.length > 0;
     const buckets = {
-      listings: bucketOf(config.RATE_LIMITS),
-      management: bucketOf(isLimited ? config.MANAGEMENT_LIMITS : [], "management-"),
+      listings: createBucket(config.RATE_LIMITS),
+      management: createBucket(isLimited ? config.MANAGEMENT_LIMITS : [], "management-"),
     };
-    const failures = config.FAILED_AUTH_LIMITS[0];
-    const guard = isLimited && failures !== undefined ? createGuard(ledger.limiter("auth", failures)) : noGuard;
-    const tokens = createTokenVerifier({ rpc, outside: outsideIssuer(config), now });
-    const authenticator = createAuthenticator({ ledger, rpc, tokens, guard, buckets });
+    const failureLimit = config.FAILED_AUTH_LIMITS[0];
+    const failureLimiter =
+      isLimited && failureLimit !== undefined
+        ? createAuthFailureLimiter(credentialCache.limiter("auth", failureLimit))
+        : unlimitedAuthFailures;
+    const tokens = createTokenVerifier({ rpc, identityProvider: identityProviderOf(config), now });
+    const authenticator = createAuthenticator({ credentialCache, rpc, tokens, failureLimiter, buckets });
     const stopping = new AbortController();
-    const seconds = createHistogram(metrics, {
-      name: "plat_http_request_seconds",
-      help: "Time to answer an HTTP request, by endpoint and status class",
+
+    const durations = createHistogram(metrics, {
+      name: "plat_http_request_duration_seconds",
+      help: "Duration of HTTP requests, by endpoint and status class",
       labelNames: ["endpoint", "status"],
     });
-
-    const refusals = createCounter(metrics, {
-      name: "plat_quota_refusals_total",
-      help: "Requests refused with 429, by endpoint",
+    const rejections = createCounter(metrics, {
+      name: "plat_quota_rejections_total",
+      help: "HTTP requests rejected with 429, by endpoint",
       labelNames: ["endpoint"],
     });
     createObservableGauge(
       metrics,
-      { name: "plat_rpc_requests_in_flight", help: "Requests over the bus without an answer" },
+      { name: "plat_rpc_requests_in_flight", help: "RPC requests over NATS that wait for a reply" },
       () => rpc.inFlight,
     );
 
-    const app = createHttp({
+    const listener = createRequestListener({
       routes: routesOf(allContracts),
       authenticator,
       buckets,
-      addressOf: addressReader(config.TRUST_PROXY, () =>
+      addressOf: clientAddressReader(config.TRUST_PROXY, () =>
         log.warn(
-          "X-Forwarded-For was sent while TRUST_PROXY is off: if a proxy stands in front, all its clients have one address, and one limit of sign-ins and failed authentications",
+          "X-Forwarded-For ignored because TRUST_PROXY is off; behind a proxy, all clients share one address and its rate limits",
         ),
       ),
       forward: createForward({ rpc, authenticator, buckets, stopping: stopping.signal }),
-      bodyBytesMax: (large) => (large ? largeBodyMax(nats) : bodyMax),
+      bodyBytesMax: (large) => (large ? largeBodyBytesMax(nats.info?.max_payload) : defaultBodyBytesMax),
       corsOrigins: config.CORS_ORIGINS,
       publicUrl: config.PUBLIC_URL,
       staticDir: config.STATIC_DIR,
@@ -105,12 +106,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
         tileAttribution: config.DASHBOARD_TILE_ATTRIBUTION,
         issuer: config.SESSION_ISSUER,
       },
-      finished: ({ locals, statusCode }) => {
-        const { endpoint, keyHash, started } = locals;
-        seconds.observe({ endpoint, status: statusClass(statusCode) }, (performance.now() - started) / 1000);
-        if (statusCode === 429) refusals.inc({ endpoint });
+      onFinished: ({ locals: { requestId, endpoint, keyHash, startedAt }, statusCode }) => {
+        durations.observe({ endpoint, status: statusClass(statusCode) }, (performance.now() - startedAt) / 1000);
+        if (statusCode === 429) rejections.inc({ endpoint });
         if (keyHash !== undefined) usage.count(keyHash, endpoint, statusCode);
-        log.debug({ requestId: locals.requestId, endpoint, status: statusCode }, "answered");
+        log.debug({ requestId, endpoint, status: statusCode }, "request completed");
       },
       log,
     });
@@ -118,16 +118,15 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       host: config.OPS_HOST,
       port: config.OPS_PORT,
       metrics,
-      checks: { redis: () => ledger.check(), nats: () => checkNats(nats) },
-      // All gateways lose them at the same time. If all left their load balancer then, clients would get its bare error
-      // in place of a problem with Retry-After, and neither page nor documentation.
-      readyWhenDegraded: true,
+      checks: { redis: () => credentialCache.ping(), nats: () => checkNats(nats) },
+      // A dependency fails for all gateways at the same time. If they all became unready, clients would get the bare
+      // error of the load balancer instead of a problem document with Retry-After, and no dashboard or documentation.
+      readyWithout: true,
     });
     closers.add("ops port", () => ops.close());
-    const server = await startHttpServer(app, { host: config.HOST, port: config.PORT, log });
+    const server = await startHttpServer(listener, { host: config.HOST, port: config.PORT, log });
     closers.add("HTTP server", () => server.drain());
-    const host = config.HOST === "0.0.0.0" || config.HOST === "::" ? "127.0.0.1" : config.HOST;
-    const url = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
+    const url = localUrl(config.HOST, server.port);
     log.info({ port: server.port, url, opsPort: ops.port }, "ready");
     return {
       port: server.port,
@@ -143,20 +142,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   });
 }
 
-const bodyMax = 256 * 1024;
-/** What the bus carries, less room for what travels beside the body. */
-function largeBodyMax(nats: NatsConnection): number {
-  const carried = (nats.info?.max_payload ?? 1024 * 1024) - 64 * 1024;
-  return Math.min(Math.max(carried, 900 * 1024), 8 * 1024 * 1024);
-}
-
-function outsideIssuer(config: GatewayConfig) {
-  if (config.SESSION_ISSUER === undefined) return undefined;
-  return {
-    issuer: config.SESSION_ISSUER,
-    jwksUrl: config.SESSION_JWKS_URL ?? "",
-    audience: config.SESSION_AUDIENCE ?? "",
-    organizationClaim: config.SESSION_ORG_CLAIM,
-    algorithms: config.SESSION_ALGORITHMS,
-  };
+function localUrl(listenHost: string, port: number): string {
+  const host = listenHost === "0.0.0.0" || listenHost === "::" ? "127.0.0.1" : listenHost;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -15,8 +15,9 @@ import {
   type Values,
 } from "@plat/kit";
 import { isIP } from "node:net";
+import type { IdentityProvider } from "./auth/session-tokens.ts";
 
-/** `off`, the number of proxies in front, or their addresses. */
+/** False, the number of proxies in front of the gateway, or their addresses and networks. */
 export type TrustProxy = false | number | string[];
 
 function isNetwork(part: string): boolean {
@@ -31,7 +32,7 @@ function parseTrustProxy(raw: string): TrustProxy {
   if (/^[1-9]\d?$/.test(raw)) return Number(raw);
   const parts = raw.split(",").map((part) => part.trim());
   if (parts.every(isNetwork)) return parts;
-  throw new Error("must be off, a number of proxies, or a list of addresses and networks like 10.0.0.0/8");
+  throw new Error("must be `off`, a number of proxies, or a list of addresses and networks such as 10.0.0.0/8");
 }
 
 function parseOrigins(raw: string): string[] {
@@ -39,7 +40,7 @@ function parseOrigins(raw: string): string[] {
   return raw.split(",").map((part) => {
     const origin = part.trim();
     if (origin !== "*" && URL.parse(origin)?.origin !== origin)
-      throw new Error("must be a list of origins like https://app.example, or *");
+      throw new Error("must be a list of origins such as https://app.example, or *");
     return origin;
   });
 }
@@ -50,7 +51,7 @@ function parseTileUrl(raw: string): string | undefined {
   const url = URL.parse(raw.replaceAll(/\{[zxy]\}/g, "0"));
   if (!isComplete || url === null || !["http:", "https:"].includes(url.protocol))
     throw new Error(
-      "must be an http or https address with {z}, {x} and {y}, like https://tiles.example/{z}/{x}/{y}.png",
+      "must be an http or https URL with {z}, {x} and {y}, such as https://tiles.example/{z}/{x}/{y}.png",
     );
   return raw;
 }
@@ -69,21 +70,21 @@ const algorithms = [
   "PS512",
 ];
 function parseAlgorithms(raw: string): string[] {
-  const named = raw.split(",").map((part) => part.trim());
-  if (!named.every((name) => algorithms.includes(name)))
-    throw new Error(`must be a list out of ${algorithms.join(", ")}`);
-  return named;
+  const names = raw.split(",").map((part) => part.trim());
+  if (!names.every((name) => algorithms.includes(name)))
+    throw new Error(`must be a comma-separated list of ${algorithms.join(", ")}`);
+  return names;
 }
 
-/** @param windowsMax most windows that it takes */
+/** A setting for rate limits that cannot be `off`. @param windowsMax maximum number of windows */
 const limits = (description: string, fallback: string, windowsMax?: 1): Setting<RateWindow[]> =>
   customSetting(
     description,
     (raw) => {
-      if (raw === "off") throw new Error("cannot be off by itself; RATE_LIMITS=off lifts every limit");
+      if (raw === "off") throw new Error("cannot be off on its own; RATE_LIMITS=off disables every limit");
       const windows = parseRateLimits(raw);
       if (windowsMax !== undefined && windows.length > windowsMax)
-        throw new Error(`must name one window, like ${fallback}`);
+        throw new Error(`must name one window, such as ${fallback}`);
       return windows;
     },
     { default: fallback },
@@ -91,73 +92,97 @@ const limits = (description: string, fallback: string, windowsMax?: 1): Setting<
 
 export const gatewaySettings = {
   ...commonSettings,
-  HOST: stringSetting("Address that the HTTP interface listens on", { default: "0.0.0.0" }),
-  PORT: integerSetting("Port of the HTTP interface; 0 takes a free one", { min: 0, max: 65_535 }, { default: "8080" }),
+  HOST: stringSetting("Address that the HTTP API listens on", { default: "0.0.0.0" }),
+  PORT: integerSetting("Port of the HTTP API; 0 selects a free port", { min: 0, max: 65_535 }, { default: "8080" }),
   ...redisSettings,
   REDIS_TIMEOUT_MS: integerSetting(
-    "Milliseconds that Redis may take for the one call a request makes; then the answer is 503",
+    "Timeout in milliseconds of the Redis call per request; after that the response is 503",
     { min: 10, max: 10_000 },
     { default: "1000" },
   ),
   RATE_LIMITS: rateLimitsSetting,
-  MANAGEMENT_LIMITS: limits(
-    "Requests to key management and /auth that each user, key or address may make, by window",
-    "60/1m",
+  MANAGEMENT_LIMITS: limits("Rate limits per user, API key or address on key management and `/auth`", "60/1m"),
+  FAILED_AUTH_LIMITS: limits("Rate limit per address on failed authentications; exactly one window", "60/1m", 1),
+  CORS_ORIGINS: customSetting(
+    "Origins that browsers may send requests from (CORS), comma-separated, or `*`",
+    parseOrigins,
+    { default: "" },
   ),
-  FAILED_AUTH_LIMITS: limits("Failed authentications that each address may make, in one window", "60/1m", 1),
-  CORS_ORIGINS: customSetting("Origins whose pages may call, comma-separated, or `*`", parseOrigins, { default: "" }),
   TRUST_PROXY: customSetting(
-    "Whose `X-Forwarded-For` is believed: `off`, a number of proxies in front, or their addresses and networks",
+    "Proxies whose `X-Forwarded-For` is trusted: `off`, the number of proxies in front of the gateway, or their addresses and networks",
     parseTrustProxy,
     { default: "off" },
   ),
-  SESSION_ISSUER: optionalSetting("Outside issuer (OIDC) whose tokens are accepted as sessions beside our own"),
-  SESSION_JWKS_URL: optionalSetting("Where the outside issuer publishes its keys"),
-  SESSION_AUDIENCE: optionalSetting("Audience that the outside issuer's tokens must name"),
-  SESSION_ORG_CLAIM: stringSetting("Claim of the outside issuer's tokens that names the organization", {
-    default: "org",
-  }),
-  SESSION_ALGORITHMS: customSetting("Algorithms that the outside issuer's tokens may be signed with", parseAlgorithms, {
-    default: "RS256,ES256,EdDSA",
-  }),
+  SESSION_ISSUER: optionalSetting(
+    "Issuer of an external identity provider (OIDC) whose tokens are accepted as sessions, in addition to those of Plat",
+  ),
+  SESSION_JWKS_URL: optionalSetting("JWKS URL of the external identity provider; required with `SESSION_ISSUER`"),
+  SESSION_AUDIENCE: optionalSetting(
+    "Audience that tokens of the external identity provider must have; required with `SESSION_ISSUER`",
+  ),
+  SESSION_ORG_CLAIM: stringSetting(
+    "Claim in tokens of the external identity provider that identifies the organization",
+    {
+      default: "org",
+    },
+  ),
+  SESSION_ALGORITHMS: customSetting(
+    "Signature algorithms accepted in tokens of the external identity provider",
+    parseAlgorithms,
+    {
+      default: "RS256,ES256,EdDSA",
+    },
+  ),
   PUBLIC_URL: stringSetting(
-    "Base address as clients see it, for the OpenAPI document; `/` means wherever it is served",
+    "Public base URL, for the OpenAPI document; `/` means the URL that the document is served from",
     {
       default: "/",
     },
   ),
-  STATIC_DIR: optionalSetting("Folder whose subfolder `demo` is served under `/demo/` (images)"),
-  DASHBOARD_DIR: optionalSetting("Folder of the web page that is served under `/dashboard/`"),
+  STATIC_DIR: optionalSetting("Folder whose subfolder `demo` (images) is served under `/demo/`"),
+  DASHBOARD_DIR: optionalSetting("Folder of the built dashboard, which is served under `/dashboard/`"),
   DASHBOARD_TILE_URL: customSetting(
-    "Address of map tiles with `{z}`, `{x}` and `{y}` for the dashboard; empty: its map has none, and it asks no other host",
+    "URL of map tiles for the dashboard, with `{z}`, `{x}` and `{y}`; if empty, the map has no tiles and the dashboard contacts no other host",
     parseTileUrl,
     { default: "" },
   ),
-  DASHBOARD_TILE_ATTRIBUTION: optionalSetting("Whom the map says its tiles come from"),
+  DASHBOARD_TILE_ATTRIBUTION: optionalSetting("Attribution of the map tiles, shown on the map"),
   SHUTDOWN_DELAY_MS: integerSetting(
-    "Milliseconds for which a stopping gateway still takes connections, while `/readyz` already sends new ones elsewhere",
+    "Milliseconds during which a stopping gateway still accepts connections while `/readyz` already reports it as not ready",
     { min: 0, max: 60_000 },
     { default: "0" },
   ),
 } satisfies Settings;
 export type GatewayConfig = Values<typeof gatewaySettings>;
 
-/** @throws ConfigError that names the bad ones, also those that only make sense together */
-export function loadGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
+/** Reads the settings of the gateway. @throws ConfigError that names all invalid settings and inconsistent combinations */
+export function loadGatewayConfig(env: NodeJS.ProcessEnv = process.env): GatewayConfig {
   const config = loadConfig(gatewaySettings, env);
   requireConsistent(config);
   return config;
 }
 
+/** The external identity provider, if one is configured. */
+export function identityProviderOf(config: GatewayConfig): IdentityProvider | undefined {
+  if (config.SESSION_ISSUER === undefined) return undefined;
+  return {
+    issuer: config.SESSION_ISSUER,
+    jwksUrl: config.SESSION_JWKS_URL ?? "",
+    audience: config.SESSION_AUDIENCE ?? "",
+    organizationClaim: config.SESSION_ORG_CLAIM,
+    algorithms: config.SESSION_ALGORITHMS,
+  };
+}
+
 function requireConsistent(config: GatewayConfig): void {
-  const problems = [...shutdownProblems(config), ...issuerProblems(config)];
+  const problems = [...shutdownProblems(config), ...identityProviderProblems(config)];
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
 const shutdownProblems = ({ SHUTDOWN_DELAY_MS: delay, SHUTDOWN_TIMEOUT_MS: timeout }: GatewayConfig): string[] =>
-  timeout > delay ? [] : [`SHUTDOWN_TIMEOUT_MS must be longer than SHUTDOWN_DELAY_MS (${delay}), which is part of it`];
+  timeout > delay ? [] : [`SHUTDOWN_TIMEOUT_MS must be longer than SHUTDOWN_DELAY_MS (${delay}), which it includes`];
 
-function issuerProblems(config: GatewayConfig): string[] {
+function identityProviderProblems(config: GatewayConfig): string[] {
   if (config.SESSION_ISSUER === undefined) return [];
   const problems = (["SESSION_JWKS_URL", "SESSION_AUDIENCE"] as const).flatMap((name) =>
     config[name] === undefined ? [`${name} is required with SESSION_ISSUER`] : [],

@@ -3,12 +3,12 @@ import { type ApiResponse, sendRequest, eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { hashOf } from "../src/credentials.ts";
-import { type GatewayAlone, gatewayAlone } from "./gateway-alone.ts";
-import { gunAt, loop, type Shot } from "./load.ts";
-import { codeOf } from "./support.ts";
+import { hashOf } from "../src/auth/credentials.ts";
+import { type TestGateway, startTestGateway } from "./support/test-gateway.ts";
+import { createLoadClient, runLoad, type Sample } from "./support/load-client.ts";
+import { codeOf } from "./support/problems.ts";
 
-/** The fixed quota, scaled down so that every window passes several times. */
+/** The default quota, scaled down so that every window passes several times. */
 const windows = [
   { limit: 5, seconds: 1 },
   { limit: 12, seconds: 4 },
@@ -17,114 +17,114 @@ const windows = [
 const setting = windows.map(({ limit, seconds }) => `${limit}/${seconds}s`).join();
 
 describe("quotas", () => {
-  let alone: GatewayAlone;
+  let testGateway: TestGateway;
   before(async () => {
-    alone = await gatewayAlone({
+    testGateway = await startTestGateway({
       env: { RATE_LIMITS: setting, FAILED_AUTH_LIMITS: "20/1h" },
     });
   });
-  after(() => alone.stop());
+  after(() => testGateway.stop());
   const newKey = async (): Promise<string> => {
     const key = apiKeyOf(randomBytes(32));
-    await alone.putKey(key);
+    await testGateway.storeKey(key);
     return key;
   };
-  /** As when their window has passed. */
-  const forgetFailures = async (): Promise<void> => {
-    for (const name of await alone.redis.keys("plat:limit:auth:*")) await alone.redis.del(name);
+  /** Has the same effect as the end of the window. */
+  const resetFailures = async (): Promise<void> => {
+    for (const name of await testGateway.redis.keys("plat:limit:auth:*")) await testGateway.redis.del(name);
   };
-  /** Times of accepted requests as Redis has them, in microseconds, oldest first. */
+  /** The sliding log of the key in Redis: times in microseconds, oldest first. */
   const accepted = async (key: string): Promise<number[]> => {
     const hash = hashOf(key);
-    const times = await alone.redis.lrange(redisKeys("plat:").accepted("listings", hash), 0, -1);
+    const times = await testGateway.redis.lrange(redisKeys("plat:").accepted("listings", hash), 0, -1);
     return times.map(Number).toReversed();
   };
 
-  it("are never exceeded in any window, with 64 connections over 3 gateways on one key", async () => {
-    const gateways = [alone.gateway, await alone.another(), await alone.another()];
-    const guns = gateways.map(({ url }) => gunAt(url));
+  it("accepts no more than the limit in any window, with 64 connections over 3 gateways and one key", async () => {
+    const gateways = [testGateway.gateway, await testGateway.startAnother(), await testGateway.startAnother()];
+    const clients = gateways.map(({ url }) => createLoadClient(url));
     const key = await newKey();
-    const shots: Shot[] = [];
+    const samples: Sample[] = [];
     const times = new Set<number>();
     const began = performance.now();
-    // All windows pass within ten seconds; a machine that is held up gets more, to be given what is allowed.
-    const allowed = 20 + 5;
-    const isOver = (): boolean => {
+    // All windows pass within ten seconds. A slow machine gets more time to use the whole quota.
+    const expectedAccepted = 20 + 5;
+    const isDone = (): boolean => {
       const passedMs = performance.now() - began;
-      return passedMs > 12_000 && (times.size >= allowed || passedMs > 60_000);
+      return passedMs > 12_000 && (times.size >= expectedAccepted || passedMs > 60_000);
     };
-    await loop(64, isOver, async (lane) => {
-      const shot = await guns[lane % guns.length]?.shoot("/properties", key);
-      if (shot === undefined) return;
-      shots.push(shot);
-      if (shot.status === 200) for (const time of await accepted(key)) times.add(time);
+    await runLoad(64, isDone, async (worker) => {
+      const sample = await clients[worker % clients.length]?.send("/properties", key);
+      if (sample === undefined) return;
+      samples.push(sample);
+      if (sample.status === 200) for (const time of await accepted(key)) times.add(time);
     });
-    for (const gun of guns) gun.close();
-    const passed = shots.filter(({ status }) => status === 200);
-    expect(new Set(shots.map(({ status }) => status))).to.deep.equal(new Set([200, 429]));
-    expect(passed.length, "accepted by the answers and by Redis").to.equal(times.size);
+    for (const client of clients) client.close();
+    const passed = samples.filter(({ status }) => status === 200);
+    expect(new Set(samples.map(({ status }) => status))).to.deep.equal(new Set([200, 429]));
+    expect(passed.length, "accepted according to responses and to Redis").to.equal(times.size);
     const sorted = [...times].toSorted((a, b) => a - b);
     for (const { limit, seconds } of windows)
       for (let at = limit; at < sorted.length; at++) {
         const span = ((sorted[at] ?? 0) - (sorted[at - limit] ?? 0)) / 1_000_000;
         expect(span, `${limit + 1} requests within ${seconds} s`).to.be.above(seconds);
       }
-    // What is allowed is given: full windows at the start, and again when they have passed.
-    expect(passed.length).to.be.at.least(allowed);
+    // The quota can be used fully: at the start, and again when the windows have passed.
+    expect(passed.length).to.be.at.least(expectedAccepted);
     const ends = passed.map(({ start, end }) => ({ start, end }));
     for (const { limit, seconds } of windows)
       for (const { start } of ends) {
-        const inside = ends.filter((shot) => shot.start >= start && shot.end <= start + seconds * 1000).length;
-        expect(inside, `answers within ${seconds} s`).to.be.at.most(limit);
+        const inside = ends.filter((sample) => sample.start >= start && sample.end <= start + seconds * 1000).length;
+        expect(inside, `responses within ${seconds} s`).to.be.at.most(limit);
       }
   });
 
-  it("are not used up by refused requests, and pass when Retry-After says, not a second before", async () => {
+  it("does not count rejected requests, and accepts the next one at Retry-After but not a second earlier", async () => {
     const key = await newKey();
-    const gun = gunAt(alone.url);
+    const client = createLoadClient(testGateway.url);
     const redisTime = async (): Promise<number> => {
-      const [seconds, micros] = await alone.redis.time();
+      const [seconds, micros] = await testGateway.redis.time();
       return Number(seconds) * 1_000_000 + Number(micros);
     };
-    /** One request, held against what Redis had accepted and its clock before and after: no delay misleads. */
-    const shoot = async (): Promise<Shot> => {
+    /** Sends one request and compares it with the sliding log and the clock of Redis before and after it. */
+    const sendChecked = async (): Promise<Sample> => {
       const before = await accepted(key);
       const full = windows.map(({ limit, seconds }) => (before.at(-limit) ?? 0) + seconds * 1_000_000);
-      // The last moment of a refusal.
+      // The last time at which a request must be rejected.
       const last = Math.max(...full);
       const from = await redisTime();
-      const shot = await gun.shoot("/properties", key);
+      const sample = await client.send("/properties", key);
       const to = await redisTime();
       const after = await accepted(key);
-      if (shot.status === 200) {
-        expect(last, "passed a window that was full").to.be.below(to);
+      if (sample.status === 200) {
+        expect(last, "accepted although a window was full").to.be.below(to);
         expect(after.at(-1)).to.be.within(from, to);
-        return shot;
+        return sample;
       }
-      expect(shot.status).to.equal(429);
-      expect(last, "refused although no window was full").to.be.at.least(from);
-      expect(after, "refused, and used up all the same").to.deep.equal(before);
+      expect(sample.status).to.equal(429);
+      expect(last, "rejected although no window was full").to.be.at.least(from);
+      expect(after, "rejected, but counted in the quota").to.deep.equal(before);
       const waitAt = (time: number): number => Math.ceil((last + 1 - time) / 1_000_000);
-      expect(shot.retryAfter, "Retry-After").to.be.within(waitAt(Math.min(to, last)), waitAt(from));
-      return shot;
+      expect(sample.retryAfter, "Retry-After").to.be.within(waitAt(Math.min(to, last)), waitAt(from));
+      return sample;
     };
-    // On to the second window, whose wait is longer than a second.
+    // Continues to the second window, whose wait is longer than a second.
     for (let wait = 0; wait < 2;) {
-      for (let times = 0; times < 10; times++) await shoot();
-      let shot = await shoot();
-      while (shot.status === 200) shot = await shoot();
-      wait = shot.retryAfter ?? 0;
-      await setTimeout(wait * 1000 - (performance.now() - shot.end));
-      expect((await shoot()).status, "at Retry-After").to.equal(200);
+      for (let times = 0; times < 10; times++) await sendChecked();
+      let sample = await sendChecked();
+      while (sample.status === 200) sample = await sendChecked();
+      wait = sample.retryAfter ?? 0;
+      await setTimeout(wait * 1000 - (performance.now() - sample.end));
+      expect((await sendChecked()).status, "at Retry-After").to.equal(200);
     }
-    gun.close();
+    client.close();
   });
 
-  /** Windows so long that none passes while a test looks at them. */
-  const long = { RATE_LIMITS: "5/1m,12/10m,20/1h", MANAGEMENT_LIMITS: "7/1h" };
+  /** Windows so long that none passes during a test. */
+  const longWindows = { RATE_LIMITS: "5/1m,12/10m,20/1h", MANAGEMENT_LIMITS: "7/1h" };
 
-  it("stand in the headers of every answer, and in the problem of a refused one", async () => {
-    const { url } = await alone.another(long);
+  it("reports the quota in the headers of every response and in the problem document of a 429", async () => {
+    const { url } = await testGateway.startAnother(longWindows);
     const key = await newKey();
     const began = performance.now();
     const first = await sendRequest(url, "/properties", { key });
@@ -132,22 +132,22 @@ describe("quotas", () => {
       '"minute";q=5;w=60, "ten-minutes";q=12;w=600, "hour";q=20;w=3600',
     );
     expect(first.headers.get("ratelimit")).to.equal('"minute";r=4;t=60, "ten-minutes";r=11;t=600, "hour";r=19;t=3600');
-    const left = ({ headers }: ApiResponse): string => headers.get("ratelimit")?.replaceAll(/;t=\d+/g, "") ?? "";
+    const remaining = ({ headers }: ApiResponse): string => headers.get("ratelimit")?.replaceAll(/;t=\d+/g, "") ?? "";
     const resets = ({ headers }: ApiResponse): number[] =>
       [...(headers.get("ratelimit") ?? "").matchAll(/;t=(\d+)/g)].map(([, seconds]) => Number(seconds));
-    const expectSince = (answer: ApiResponse): void => {
+    const expectResets = (response: ApiResponse): void => {
       const passed = Math.ceil((performance.now() - began) / 1_000);
       for (const [at, seconds] of [60, 600, 3600].entries())
-        expect(resets(answer)[at]).to.be.within(seconds - passed, seconds);
+        expect(resets(response)[at]).to.be.within(seconds - passed, seconds);
     };
     const invalid = await sendRequest(url, "/properties?limit=x", { key });
     expect(invalid.status).to.equal(400);
-    expect(left(invalid)).to.equal('"minute";r=3, "ten-minutes";r=10, "hour";r=18');
-    expectSince(invalid);
+    expect(remaining(invalid)).to.equal('"minute";r=3, "ten-minutes";r=10, "hour";r=18');
+    expectResets(invalid);
     let last = invalid;
     while (last.status !== 429) last = await sendRequest(url, "/properties", { key });
-    expect(left(last)).to.equal('"minute";r=0, "ten-minutes";r=7, "hour";r=15');
-    expectSince(last);
+    expect(remaining(last)).to.equal('"minute";r=0, "ten-minutes";r=7, "hour";r=15');
+    expectResets(last);
     expect(Number(last.headers.get("retry-after"))).to.equal(resets(last)[0]);
     expect(last.headers.get("content-type")).to.equal("application/problem+json");
     expect(last.body).to.include({
@@ -158,105 +158,110 @@ describe("quotas", () => {
     expect(last.body).to.have.deep.property("violated-policies", ["minute"]);
   });
 
-  it("are shown by whoami without being used, in a bucket of its own", async () => {
-    const { url } = await alone.another(long);
+  it("GET /auth/whoami reports the quota without using it, and counts in the management bucket", async () => {
+    const { url } = await testGateway.startAnother(longWindows);
     const key = await newKey();
     await sendRequest(url, "/properties", { key });
-    const respond = alone.peer.respond;
-    alone.peer.respond = () => ({ body: { organization: { id: crypto.randomUUID(), name: "Acme" } } });
+    const respond = testGateway.services.respond;
+    testGateway.services.respond = () => ({ body: { organization: { id: crypto.randomUUID(), name: "Acme" } } });
     for (let times = 1; times <= 7; times++) {
-      const answer = await sendRequest(url, "/auth/whoami", { key });
-      expect(answer.headers.get("ratelimit")).to.match(new RegExp(`^"management-hour";r=${7 - times};`));
-      const { quota } = answer.body as {
+      const response = await sendRequest(url, "/auth/whoami", { key });
+      expect(response.headers.get("ratelimit")).to.match(new RegExp(`^"management-hour";r=${7 - times};`));
+      const { quota } = response.body as {
         quota: { policy: string; limit: number; remaining: number; window: number }[];
       };
       expect(quota[2]).to.include({ policy: "hour", limit: 20, remaining: 19, window: 3600 });
     }
-    alone.peer.respond = respond;
+    testGateway.services.respond = respond;
     expect((await sendRequest(url, "/auth/whoami", { key })).status).to.equal(429);
     expect((await sendRequest(url, "/properties", { key })).status).not.to.equal(429);
   });
 
-  it("of failed authentication leave out what is none: many requests at once with a key that must be loaded first", async () => {
+  it("limit of failed authentications: does not count concurrent requests whose valid key must be loaded first", async () => {
     const key = apiKeyOf(randomBytes(32));
     const scriptCalls = async (): Promise<number> =>
-      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await alone.redis.info("commandstats"))?.[1] ?? 0);
+      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await testGateway.redis.info("commandstats"))?.[1] ?? 0);
     const before = await scriptCalls();
-    const respond = alone.peer.respond;
-    alone.peer.respond = async (asked) => {
-      if (asked.subject !== keysContract.lookUpKey.subject) return respond(asked);
-      // Most have asked Redis, so more are waiting for this answer than may fail.
+    const respond = testGateway.services.respond;
+    testGateway.services.respond = async (request) => {
+      if (request.subject !== keysContract.lookUpKey.subject) return respond(request);
+      // Most requests have reached Redis, so more of them wait for this reply than may fail.
       await eventually(async () => expect(await scriptCalls()).to.be.at.least(before + 30));
-      await alone.putKey(key);
+      await testGateway.storeKey(key);
       const [id, organizationId] = [crypto.randomUUID(), crypto.randomUUID()];
       const record = { id, organizationId, scopes: ["read"], expiresAt: null, revokedAt: null, version: 1 };
       return { body: { record } };
     };
-    const answers = await Promise.all(Array.from({ length: 40 }, () => sendRequest(alone.url, "/properties", { key })));
-    alone.peer.respond = respond;
-    const refusals = answers.flatMap(({ body }) => (body as Record<string, string[]>)["violated-policies"] ?? []);
-    expect(answers.filter(({ status }) => status === 200)).not.to.have.length(0);
-    expect(refusals).not.to.include("failed-authentication");
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, () => sendRequest(testGateway.url, "/properties", { key })),
+    );
+    testGateway.services.respond = respond;
+    const violations = responses.flatMap(({ body }) => (body as Record<string, string[]>)["violated-policies"] ?? []);
+    expect(responses.filter(({ status }) => status === 200)).not.to.have.length(0);
+    expect(violations).not.to.include("failed-authentication");
   });
 
-  it("of an address that fails to authenticate end in 429, while a good key from there still works", async () => {
-    await forgetFailures();
+  it("limit of failed authentications: returns 429 to the address, but still accepts a valid key from it", async () => {
+    await resetFailures();
     const key = await newKey();
     const codes: unknown[] = [];
     for (let times = 0; times < 25; times++)
-      codes.push(codeOf(await sendRequest(alone.url, "/properties", { key: apiKeyOf(randomBytes(32)) })));
+      codes.push(codeOf(await sendRequest(testGateway.url, "/properties", { key: apiKeyOf(randomBytes(32)) })));
     expect(codes.slice(0, 20).every((code) => code === "invalid_api_key")).to.equal(true);
     expect(codes.slice(20)).to.deep.equal(Array.from({ length: 5 }, () => "quota_exceeded"));
-    expect((await sendRequest(alone.url, "/properties", { key })).status).to.equal(200);
+    expect((await sendRequest(testGateway.url, "/properties", { key })).status).to.equal(200);
   });
 
-  it("of failed authentication count what was once good as well: revoked and expired keys, and ended sessions", async () => {
+  it("limit of failed authentications: counts revoked and expired keys", async () => {
     const [revoked, expired] = [await newKey(), apiKeyOf(randomBytes(32))];
-    await alone.redis.hset(redisKeys("plat:").key(hashOf(revoked)), recordField.revokedAt, 1);
-    await alone.putKey(expired, { expiresAt: 1 });
+    await testGateway.redis.hset(redisKeys("plat:").key(hashOf(revoked)), recordField.revokedAt, 1);
+    await testGateway.storeKey(expired, { expiresAt: 1 });
     for (const [key, code] of [
       [revoked, "revoked_api_key"],
       [expired, "expired_api_key"],
     ] as const) {
-      await forgetFailures();
+      await resetFailures();
       const codes: unknown[] = [];
-      for (let times = 0; times < 21; times++) codes.push(codeOf(await sendRequest(alone.url, "/properties", { key })));
+      for (let times = 0; times < 21; times++)
+        codes.push(codeOf(await sendRequest(testGateway.url, "/properties", { key })));
       expect(codes).to.deep.equal([...Array.from({ length: 20 }, () => code), "quota_exceeded"]);
     }
-    await forgetFailures();
+    await resetFailures();
   });
 
-  it("of failed authentication count each request, also of many at once with one unknown key", async () => {
-    await forgetFailures();
+  it("limit of failed authentications: counts each of many concurrent requests with one unknown key", async () => {
+    await resetFailures();
     const key = apiKeyOf(randomBytes(32));
-    const answers = await Promise.all(Array.from({ length: 30 }, () => sendRequest(alone.url, "/properties", { key })));
-    const codes = answers.map(codeOf);
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, () => sendRequest(testGateway.url, "/properties", { key })),
+    );
+    const codes = responses.map(codeOf);
     expect(codes.filter((code) => code === "invalid_api_key")).to.have.length(20);
     expect(codes.filter((code) => code === "quota_exceeded")).to.have.length(10);
-    await forgetFailures();
+    await resetFailures();
   });
 
-  it("keep no longer than one window, and stay exact, when the clock of Redis steps back", async () => {
+  it("stays exact and blocks for at most one window when the clock of Redis steps back", async () => {
     const key = await newKey();
     const name = redisKeys("plat:").accepted("listings", hashOf(key));
-    const [seconds, micros] = await alone.redis.time();
+    const [seconds, micros] = await testGateway.redis.time();
     const ahead = (Number(seconds) + 3600) * 1_000_000 + Number(micros);
-    // Five requests within half a second, by a clock that has since gone back an hour.
-    await alone.redis.rpush(name, ...[0, 1, 2, 3, 4].map((step) => ahead - step * 100_000));
-    const refused = await sendRequest(alone.url, "/properties", { key });
-    expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([429, "1"]);
+    // Five requests within half a second, at a time that is an hour ahead of the clock.
+    await testGateway.redis.rpush(name, ...[0, 1, 2, 3, 4].map((step) => ahead - step * 100_000));
+    const rejected = await sendRequest(testGateway.url, "/properties", { key });
+    expect([rejected.status, rejected.headers.get("retry-after")]).to.deep.equal([429, "1"]);
     const moved = await accepted(key);
     expect((moved[4] ?? 0) - (moved[0] ?? 0)).to.equal(400_000);
-    const [now] = await alone.redis.time();
+    const [now] = await testGateway.redis.time();
     expect((moved[4] ?? 0) / 1_000_000).to.be.within(Number(seconds), Number(now) + 1);
   });
 
-  it("are off altogether with RATE_LIMITS=off, without headers", async () => {
-    const off = await alone.another({ RATE_LIMITS: "off" });
+  it("applies no limit and sends no headers with RATE_LIMITS=off", async () => {
+    const off = await testGateway.startAnother({ RATE_LIMITS: "off" });
     const key = await newKey();
     for (let times = 0; times < 40; times++) {
-      const answer = await sendRequest(off.url, "/properties", { key });
-      expect([answer.status, answer.headers.get("ratelimit")]).to.deep.equal([200, null]);
+      const response = await sendRequest(off.url, "/properties", { key });
+      expect([response.status, response.headers.get("ratelimit")]).to.deep.equal([200, null]);
       expect((await sendRequest(off.url, "/properties", { key: "svc_pk_x" })).status).to.equal(401);
     }
   });

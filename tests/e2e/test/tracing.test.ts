@@ -100,7 +100,7 @@ describe("traces", () => {
         "plat-listings: listings.v1.list",
         "plat-listings: mongodb find",
       ]);
-      expect(receiver.way(traceId, "plat-gateway", "redis request script")).to.have.lengthOf(2);
+      expect(receiver.way(traceId, "plat-gateway", "redis admission script")).to.have.lengthOf(2);
       const first = receiver.spans.find(({ traceId: id, name }) => id === traceId && name === "GET /properties");
       expect(first?.parentSpanId).to.equal(callerSpan);
       expect(receiver.spans.filter(({ failed }) => failed)).to.deep.equal([]);

@@ -35,7 +35,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/gateway/src/script.ts",
+        file: "services/gateway/src/quota/admission-script.ts",
         find: "  if record[6] then return 'revoked' end\n",
         replace: "",
       },
@@ -48,18 +48,19 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/gateway/src/auth.ts",
-        find: "const unknownMs = 5_000;",
-        replace: "const unknownMs = 5_000;\nconst goodUntil = new Map<string, { verdict: Verdict; until: number }>();",
+        file: "services/gateway/src/auth/authenticator.ts",
+        find: "const unknownTtlMs = 5_000;",
+        replace:
+          "const unknownTtlMs = 5_000;\nconst goodUntil = new Map<string, { admission: AdmissionResult; until: number }>();",
       },
       {
-        file: "services/gateway/src/auth.ts",
-        find: "const verdict = await askFor(question, () => lookUpKey(hash, address));",
+        file: "services/gateway/src/auth/authenticator.ts",
+        find: "const admission = await checkOrLoad(check, () => lookUpKey(hash, address));",
         replace:
           "const good = goodUntil.get(hash);\n" +
           "    const isGood = good !== undefined && good.until > performance.now();\n" +
-          "    const verdict = isGood ? good.verdict : await askFor(question, () => lookUpKey(hash, address));\n" +
-          "    if (!isGood && verdict?.state === 'ok') goodUntil.set(hash, { verdict, until: performance.now() + 2_000 });",
+          "    const admission = isGood ? good.admission : await checkOrLoad(check, () => lookUpKey(hash, address));\n" +
+          "    if (!isGood && admission?.state === 'ok') goodUntil.set(hash, { admission, until: performance.now() + 2_000 });",
       },
     ],
   },
@@ -144,7 +145,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/gateway/src/script.ts",
+        file: "services/gateway/src/quota/admission-script.ts",
         find: "(record[8] or 0) + 1)",
         replace: "(record[8] or 0) + (now % 20 == 0 and 0 or 1))",
       },
@@ -157,7 +158,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     links: ["gateway-redis"],
     patches: [
       {
-        file: "services/gateway/src/redis.ts",
+        file: "services/gateway/src/store/credential-cache.ts",
         find: "(redisAddress(url, caFile), {\n    timeoutMs,",
         replace: "(redisAddress(url, caFile), {\n    timeoutMs: 600_000,",
       },
@@ -183,7 +184,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     links: ["gateway-redis"],
     patches: [
       {
-        file: "services/gateway/src/respond.ts",
+        file: "services/gateway/src/http/responses.ts",
         find: 'headers["retry-after"] = error.retryAfter;',
         replace: 'headers["x-retry-after"] = error.retryAfter;',
       },
@@ -196,7 +197,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     links: ["gateway-redis"],
     patches: [
       {
-        file: "services/gateway/src/redis.ts",
+        file: "services/gateway/src/store/credential-cache.ts",
         find: "new Redis(node, options)",
         replace: "new Redis(node, { ...options, retryStrategy: () => 20_000 })",
       },
