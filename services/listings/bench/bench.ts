@@ -8,9 +8,9 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { newProperty } from "../src/property.ts";
-import { propertyEvents } from "../src/change.ts";
-import { fromListing } from "../src/store/mapping.ts";
+import { newProperty } from "../src/domain/property.ts";
+import { propertyEvents } from "../src/domain/change-events.ts";
+import { fromListing } from "../src/store/document-mapping.ts";
 import { house, startSuite } from "../test/support.ts";
 
 const count = Number(process.argv[2] ?? 10_000);

@@ -14,25 +14,25 @@ import {
   serve,
   startOps,
 } from "@plat/kit";
-import { releaseDeletedAgents } from "./agents.ts";
-import { openBus } from "./bus.ts";
+import { releaseDeletedAgents } from "./handlers/agent-handlers.ts";
+import { openBus } from "./messaging/nats.ts";
 import type { Config } from "./config.ts";
-import type { Context } from "./context.ts";
-import { Doorbell } from "./doorbell.ts";
-import { nameTeller } from "./organizations.ts";
-import { Relay } from "./relay.ts";
-import { listingsHandlers } from "./service.ts";
-import { Signal } from "./signal.ts";
-import { agentStore } from "./store/agents.ts";
+import type { Context } from "./handlers/context.ts";
+import { Doorbell } from "./jobs/change-notifier.ts";
+import { nameTeller } from "./handlers/organization-handlers.ts";
+import { Relay } from "./jobs/outbox-relay.ts";
+import { listingsHandlers } from "./handlers/index.ts";
+import { Signal } from "./messaging/keyed-notifier.ts";
+import { agentStore } from "./store/agent-store.ts";
 import { connectStore } from "./store/connect.ts";
-import { eventStore, relayStore } from "./store/events.ts";
-import { idempotencyStore } from "./store/idempotency.ts";
-import { organizationStore } from "./store/organizations.ts";
-import { propertyStore } from "./store/properties.ts";
-import { indexStore, upkeepStore } from "./store/upkeep.ts";
-import { Sweeper } from "./sweeper.ts";
-import { IndexWaiters } from "./waiters.ts";
-import { ListingWriter } from "./writer.ts";
+import { eventStore, relayStore } from "./store/event-store.ts";
+import { idempotencyStore } from "./store/idempotency-store.ts";
+import { organizationStore } from "./store/organization-store.ts";
+import { propertyStore } from "./store/property-store.ts";
+import { indexStore, upkeepStore } from "./store/maintenance-store.ts";
+import { Sweeper } from "./jobs/sweeper.ts";
+import { IndexWaiters } from "./messaging/refresh-listeners.ts";
+import { ListingWriter } from "./writing/listing-writer.ts";
 
 export { type Config, listingsSettings } from "./config.ts";
 

@@ -1,13 +1,13 @@
 import { newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { propertyEvents } from "../src/change.ts";
-import { Doorbell } from "../src/doorbell.ts";
-import { newProperty } from "../src/property.ts";
-import { Relay } from "../src/relay.ts";
+import { propertyEvents } from "../src/domain/change-events.ts";
+import { Doorbell } from "../src/jobs/change-notifier.ts";
+import { newProperty } from "../src/domain/property.ts";
+import { Relay } from "../src/jobs/outbox-relay.ts";
 import { connectStore } from "../src/store/connect.ts";
-import { propertyStore } from "../src/store/properties.ts";
-import { Sweeper } from "../src/sweeper.ts";
+import { propertyStore } from "../src/store/property-store.ts";
+import { Sweeper } from "../src/jobs/sweeper.ts";
 import { house, log, startSuite } from "./support.ts";
 
 describe("the sweeper", () => {
