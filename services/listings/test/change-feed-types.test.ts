@@ -2,27 +2,28 @@ import type { listingsContract, Output } from "@plat/contracts";
 import { newId } from "@plat/kit";
 import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
-import type { FedEvent } from "../src/domain/change-events.ts";
-import type { Context } from "../src/handlers/context.ts";
+import type { FeedEvent } from "../src/domain/change-events.ts";
+import type { Dependencies } from "../src/handlers/dependencies.ts";
 import { feedHandlers } from "../src/handlers/feed-handlers.ts";
-import type { EventStore, RelayStore } from "../src/domain/ports.ts";
-import { Signal } from "../src/messaging/keyed-notifier.ts";
+import type { EventStore, OutboxStore } from "../src/domain/ports.ts";
+import { KeyedNotifier } from "../src/messaging/keyed-notifier.ts";
 import { connectStore, type Store } from "../src/store/connect.ts";
-import { eventStore, relayStore } from "../src/store/event-store.ts";
+import { eventStore } from "../src/store/event-store.ts";
+import { outboxStore } from "../src/store/outbox-store.ts";
 import type { Models } from "../src/store/schemas.ts";
 import { callerOf, log } from "./support.ts";
 
-type Type = FedEvent["type"];
+type Type = FeedEvent["type"];
 
 describe("the change feed of some types", () => {
   let backingServices: TestBackingServices;
   let store: Store;
-  let relay: RelayStore;
+  let relay: OutboxStore;
   let organizationId: string;
   before(async () => {
     backingServices = await testBackingServices("mongo");
     store = await connectStore({ url: backingServices.url("mongo"), database: uniqueName("listings"), log });
-    relay = relayStore(store.models);
+    relay = outboxStore(store.models);
   });
   after(async () => {
     await store.close();
@@ -34,14 +35,14 @@ describe("the change feed of some types", () => {
 
   /** Events at their places, as a relay puts them there. */
   async function feed(...types: [sequence: number, type: Type][]): Promise<void> {
-    const events = types.map(([sequence, type]): FedEvent => {
+    const events = types.map(([sequence, type]): FeedEvent => {
       const id = newId();
       const subject = { kind: "property" as const, id };
       const at = new Date().toISOString();
       return { id: `${id}:1:${type}`, type, at, version: 1, subject, changes: [], organizationId, sequence };
     });
     expect(await relay.append(events)).to.equal(true);
-    await relay.advance(organizationId, Math.max(...types.map(([sequence]) => sequence)));
+    await relay.advanceHead(organizationId, Math.max(...types.map(([sequence]) => sequence)));
   }
 
   /** The store while it is slow with one type: that is looked up only after the other was, and after `meanwhile`. */
@@ -70,7 +71,7 @@ describe("the change feed of some types", () => {
 
   async function ask(events: EventStore, query: { after: number; limit: number }) {
     const types: Type[] = ["property.created", "property.deleted"];
-    const context = { events, feedSignal: new Signal() } as unknown as Context;
+    const context = { events, feedSignal: new KeyedNotifier() } as unknown as Dependencies;
     const call = { caller: callerOf(organizationId), query: { ...query, types, wait: 0 } };
     const { listEvents } = feedHandlers(context);
     const { body } = (await listEvents(call as Parameters<typeof listEvents>[0])) as {

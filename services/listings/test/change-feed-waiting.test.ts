@@ -3,13 +3,14 @@ import { newId } from "@plat/kit";
 import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { propertyEvents } from "../src/domain/change-events.ts";
-import type { Context } from "../src/handlers/context.ts";
+import type { Dependencies } from "../src/handlers/dependencies.ts";
 import { feedHandlers } from "../src/handlers/feed-handlers.ts";
 import { newProperty } from "../src/domain/property.ts";
-import { Relay } from "../src/jobs/outbox-relay.ts";
-import { Signal } from "../src/messaging/keyed-notifier.ts";
+import { OutboxRelay } from "../src/jobs/outbox-relay.ts";
+import { KeyedNotifier } from "../src/messaging/keyed-notifier.ts";
 import { connectStore, type Store } from "../src/store/connect.ts";
-import { eventStore, relayStore } from "../src/store/event-store.ts";
+import { eventStore } from "../src/store/event-store.ts";
+import { outboxStore } from "../src/store/outbox-store.ts";
 import { propertyStore } from "../src/store/property-store.ts";
 import { callerOf, house, log } from "./support.ts";
 
@@ -31,8 +32,12 @@ describe("whoever waits for the change feed", () => {
   ] as const)
     it(`from ${place} hears what comes after the look, and misses nothing of it`, async () => {
       const organizationId = newId();
-      const feedSignal = new Signal();
-      const relay = new Relay({ store: relayStore(store.models), appended: (id) => feedSignal.wake(id), log });
+      const feedSignal = new KeyedNotifier();
+      const relay = new OutboxRelay({
+        store: outboxStore(store.models),
+        onAppended: (id) => feedSignal.notify(id),
+        log,
+      });
       const create = async (): Promise<void> => {
         const facts = { id: newId(), organizationId, now: new Date().toISOString(), defaultCurrency: null };
         const property = newProperty(house(), facts);
@@ -51,7 +56,7 @@ describe("whoever waits for the change feed", () => {
           return head;
         },
       };
-      const { listEvents } = feedHandlers({ events, feedSignal } as unknown as Context);
+      const { listEvents } = feedHandlers({ events, feedSignal } as unknown as Dependencies);
       const query = { after, limit: 20, wait: 20, types: undefined };
       const call = { caller: callerOf(organizationId), query } as unknown as Parameters<typeof listEvents>[0];
       const waiting = listEvents(call);

@@ -16,20 +16,20 @@ describe("the change feed", () => {
   });
 
   const events = async (query: object) => {
-    const { status, body } = await suite.ask(organization, "listEvents", { query });
+    const { status, body } = await suite.request(organization, "listEvents", { query });
     expect(status).to.equal(200);
     return body;
   };
   const create = async (more: object = {}, who = organization) =>
-    (await suite.ask(who, "createProperty", { body: house(more) })).body;
+    (await suite.request(who, "createProperty", { body: house(more) })).body;
   const ready = (count: number) =>
     eventually(async () => expect((await events({ after: count - 1 })).data.length).to.be.greaterThan(0));
 
   it("tells what was done, in order, with before and after", async () => {
     const { id } = await create({ price: 5, status: "inactive" });
     const params = { id };
-    await suite.ask(organization, "updateProperty", { params, body: { price: 6, title: "B", status: "active" } });
-    await suite.ask(organization, "deleteProperty", { params });
+    await suite.request(organization, "updateProperty", { params, body: { price: 6, title: "B", status: "active" } });
+    await suite.request(organization, "deleteProperty", { params });
     await ready(5);
     const { data } = await events({});
     expect(data.map((event) => [event.sequence, event.id, event.subject])).to.deep.equal(
@@ -51,7 +51,7 @@ describe("the change feed", () => {
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       const { id } = await create({ title: `Writer ${writer}` });
       for (let price = 0; price < 10; price++)
-        await suite.ask(organization, "updateProperty", { params: { id }, body: { price } });
+        await suite.request(organization, "updateProperty", { params: { id }, body: { price } });
     });
     const seen: { id: string; sequence: number }[] = [];
     const read = async (): Promise<void> => {
@@ -95,7 +95,7 @@ describe("the change feed", () => {
   it("narrows to types without losing or repeating any", async () => {
     for (let at = 0; at < 6; at++) {
       const { id } = await create();
-      await suite.ask(organization, "updateProperty", { params: { id }, body: { price: 1, title: "B" } });
+      await suite.request(organization, "updateProperty", { params: { id }, body: { price: 1, title: "B" } });
     }
     await ready(18);
     const types = ["property.price_changed", "property.created"];
@@ -118,7 +118,7 @@ describe("the change feed", () => {
     try {
       for (let round = 0; round < 6; round++) {
         const waiting = events({ after: round, wait: 20, types: ["property.created"] });
-        const { id } = (await client.ask(organization, "createProperty", { body: house() })).body;
+        const { id } = (await client.request(organization, "createProperty", { body: house() })).body;
         const { data, page } = await waiting;
         expect(data.map((event) => [event.subject.id, event.sequence])).to.deep.equal([[id, round + 1]]);
         expect(page.nextAfter).to.equal(round + 1);
@@ -131,10 +131,10 @@ describe("the change feed", () => {
 
   it("answers those who wait when the service stops", async () => {
     const own = await startSuite();
-    const waiting = own.ask(organization, "listEvents", { query: { wait: 20 } });
+    const waiting = own.request(organization, "listEvents", { query: { wait: 20 } });
     await own.client.connection.flush();
     // The request is under way once a later one was answered.
-    await own.ask(organization, "propertyCounts");
+    await own.request(organization, "propertyCounts");
     await own.listings.stop();
     expect((await waiting).body).to.deep.equal({ data: [], page: { limit: 20, nextAfter: 0 } });
     await own.client.close();

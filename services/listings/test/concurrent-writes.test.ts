@@ -16,7 +16,7 @@ describe("writes at once", () => {
   });
 
   const create = async (more: object = {}) =>
-    (await suite.ask(organization, "createProperty", { body: house(more) })).body;
+    (await suite.request(organization, "createProperty", { body: house(more) })).body;
 
   it("lose no increment: 50 writers with If-Match, 40 times each", async () => {
     const { id } = await create({ price: 0 });
@@ -24,10 +24,10 @@ describe("writes at once", () => {
     let accepted = 0;
     const writer = async (): Promise<void> => {
       for (let done = 0; done < 40;) {
-        const read = await suite.ask(organization, "getProperty", { params });
+        const read = await suite.request(organization, "getProperty", { params });
         const ifMatch = read.headers["etag"] ?? "";
         const body = { price: Number(read.body.price) + 1 };
-        const { status } = await suite.ask(organization, "updateProperty", { params, body }, { ifMatch });
+        const { status } = await suite.request(organization, "updateProperty", { params, body }, { ifMatch });
         expect([200, 412]).to.include(status);
         // A writer gives up its turn to the one that was faster, as often as it takes.
         if (status === 200) accepted++;
@@ -35,7 +35,7 @@ describe("writes at once", () => {
       }
     };
     await Promise.all(Array.from({ length: 50 }, writer));
-    const { body } = await suite.ask(organization, "getProperty", { params });
+    const { body } = await suite.request(organization, "getProperty", { params });
     expect(accepted).to.be.greaterThan(39);
     expect(body).to.include({ price: accepted, version: accepted + 1 });
   });
@@ -49,12 +49,12 @@ describe("writes at once", () => {
         members.map(async (member) => {
           for (let value = 1; value <= 15; value++) {
             const body = { [member]: value };
-            const { status } = await suite.ask(organization, "updateProperty", { params: { id }, body });
+            const { status } = await suite.request(organization, "updateProperty", { params: { id }, body });
             expect(status).to.equal(200);
           }
         }),
       );
-      const { body } = await suite.ask(organization, "getProperty", { params: { id } });
+      const { body } = await suite.request(organization, "getProperty", { params: { id } });
       for (const member of members) expect(body, member).to.include({ [member]: 15 });
       expect(body.version).to.equal(1 + members.length * 15);
     } finally {
@@ -68,7 +68,7 @@ describe("writes at once", () => {
     const retry = async (key: string): Promise<void> => {
       const asking = { idempotencyKey: key };
       const { status, body } = await eventually(async () => {
-        const answer = await suite.ask(organization, "createProperty", { body: house({ title: key }) }, asking);
+        const answer = await suite.request(organization, "createProperty", { body: house({ title: key }) }, asking);
         // A store that is slow today is away for some: they come again, as they are told to.
         expect(answer.status).not.to.equal(503);
         return answer;
@@ -84,27 +84,27 @@ describe("writes at once", () => {
     await Promise.all(Array.from({ length: 50 }, client));
     expect(made.size).to.equal(500);
     for (const [key, ids] of made) expect([...ids], key).to.have.length(1);
-    const { body } = await suite.ask(organization, "propertyCounts");
+    const { body } = await suite.request(organization, "propertyCounts");
     expect(body.total).to.equal(500);
   });
 
   it("with an Idempotency-Key answer the same again, also a refusal, and refuse another body", async () => {
     const asking = { idempotencyKey: "one" };
-    const first = await suite.ask(organization, "createProperty", { body: house() }, asking);
-    const again = await suite.ask(organization, "createProperty", { body: house() }, asking);
+    const first = await suite.request(organization, "createProperty", { body: house() }, asking);
+    const again = await suite.request(organization, "createProperty", { body: house() }, asking);
     expect(again.body).to.deep.equal(first.body);
     expect(again.headers).to.deep.equal({ ...first.headers, "idempotency-replayed": "true" });
-    const other = await suite.ask(organization, "createProperty", { body: house({ price: 1 }) }, asking);
+    const other = await suite.request(organization, "createProperty", { body: house({ price: 1 }) }, asking);
     expect(other).to.deep.include({ status: 422 });
     expect(other.problem.code).to.equal("idempotency_key_reused");
-    const foreign = await suite.ask(newId(), "createProperty", { body: house() }, asking);
+    const foreign = await suite.request(newId(), "createProperty", { body: house() }, asking);
     expect(foreign.body.id).to.not.equal(first.body.id);
     for (const name of ["createAgent", "createAd"] as const) {
       const body = name === "createAgent" ? { name: "Ann" } : { headline: "Look" };
       const input = { params: { id: first.body.id }, body };
       const [one, two] = [
-        await suite.ask(organization, name, input, { idempotencyKey: name }),
-        await suite.ask(organization, name, input, { idempotencyKey: name }),
+        await suite.request(organization, name, input, { idempotencyKey: name }),
+        await suite.request(organization, name, input, { idempotencyKey: name }),
       ];
       expect([one.status, two.status], name).to.deep.equal([201, 201]);
       expect(two.body, name).to.deep.equal(one.body);
@@ -117,8 +117,8 @@ describe("writes at once", () => {
     const description = "x".repeat(20_000);
     for (let price = 1; price <= 80; price++) {
       const body = { price, description: `${description.slice(10)}${price}` };
-      expect((await suite.ask(organization, "updateProperty", { params: { id }, body })).status).to.equal(200);
+      expect((await suite.request(organization, "updateProperty", { params: { id }, body })).status).to.equal(200);
     }
-    expect((await suite.ask(organization, "getProperty", { params: { id } })).body.version).to.equal(81);
+    expect((await suite.request(organization, "getProperty", { params: { id } })).body.version).to.equal(81);
   });
 });

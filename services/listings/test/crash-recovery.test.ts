@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
-import { type Client, connectClient, house, log, service, startSuite, type Suite } from "./support.ts";
+import { type TestClient, connectClient, house, log, service, startSuite, type Suite } from "./support.ts";
 
 /** A service starts anew, an engine comes back and a sweep passes before what is waited for. */
 const patient = { timeoutMs: 60_000 };
@@ -32,7 +32,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 describe("when something dies", () => {
   let suite: Suite;
-  let client: Client;
+  let client: TestClient;
   let organization: string;
   let child: ChildProcess | undefined;
   beforeEach(async () => {
@@ -82,7 +82,7 @@ describe("when something dies", () => {
     const seen: { id: string; sequence: number; subject: { id: string } }[] = [];
     let after = 0;
     for (;;) {
-      const { status, body } = await client.ask(organization, "listEvents", { query: { after, limit: 100 } });
+      const { status, body } = await client.request(organization, "listEvents", { query: { after, limit: 100 } });
       expect(status).to.equal(200);
       if (body.data.length === 0) return seen;
       seen.push(...body.data);
@@ -100,7 +100,7 @@ describe("when something dies", () => {
       const writer = async (): Promise<void> => {
         while (state.writing) {
           const answer = await client
-            .ask(organization, "createProperty", { body: house() }, { timeoutMs: 5_000 })
+            .request(organization, "createProperty", { body: house() }, { timeoutMs: 5_000 })
             .catch(() => undefined);
           if (answer?.status === 201) acknowledged.push({ id: answer.body.id, version: 1 });
         }
@@ -125,7 +125,7 @@ describe("when something dies", () => {
         expect(feed.map(({ sequence }) => sequence)).to.deep.equal(feed.map((_, at) => at + 1));
         expect(new Set(feed.map(({ id }) => id)).size).to.equal(feed.length);
       }, patient);
-      const { body } = await client.ask(service, "documents", { body: { ids: ids.slice(0, 500) } });
+      const { body } = await client.request(service, "documents", { body: { ids: ids.slice(0, 500) } });
       expect(body.documents).to.have.length(Math.min(ids.length, 500));
     } finally {
       await listener.stop();
@@ -134,12 +134,12 @@ describe("when something dies", () => {
 
   it("kill -9 between write and doorbell, the bus being away: both are made up for later", async () => {
     child = await startProcess(suite.env);
-    const before = await client.ask(organization, "createProperty", { body: house() });
+    const before = await client.request(organization, "createProperty", { body: house() });
     const items = Array.from({ length: 200 }, () => house());
     const nats = suite.backingServices.service("nats");
     // The batch is stored while the bus goes away under it, so that its doorbells cannot be rung.
     const batch = client
-      .ask(organization, "batchProperties", { body: { mode: "create", items } }, { timeoutMs: 1_000 })
+      .request(organization, "batchProperties", { body: { mode: "create", items } }, { timeoutMs: 1_000 })
       .catch(() => undefined);
     await client.connection.flush();
     await nats.kill();
@@ -151,7 +151,7 @@ describe("when something dies", () => {
     try {
       await eventually(async () => {
         // What the dead process had sent may still be on its way into the store.
-        const { status, body } = await client.ask(organization, "propertyCounts", {}, { timeoutMs: 2_000 });
+        const { status, body } = await client.request(organization, "propertyCounts", {}, { timeoutMs: 2_000 });
         expect(status).to.equal(200);
         expect(body.total).to.be.greaterThan(0);
         expect(listener.rung.size).to.equal(body.total);
@@ -174,7 +174,7 @@ describe("when something dies", () => {
         const subjects = ["nothing.at.all"];
         await client.jetStream(`STREAM.CREATE.${propertyChanged.stream}`, { name: propertyChanged.stream, subjects });
       });
-      const { status, body } = await client.ask(organization, "createProperty", { body: house() });
+      const { status, body } = await client.request(organization, "createProperty", { body: house() });
       expect(status).to.equal(201);
       await eventually(async () => expect(await feedOf()).to.have.length(1));
       expect([...listener.rung]).to.not.include(body.id);
@@ -187,15 +187,15 @@ describe("when something dies", () => {
 
   it("a deletion of an agent that was cut short goes on: no listing keeps the agent", async () => {
     child = await startProcess(suite.env);
-    const { body } = await client.ask(organization, "createAgent", { body: { name: "Ann" } });
+    const { body } = await client.request(organization, "createAgent", { body: { name: "Ann" } });
     const items = Array.from({ length: 300 }, () => house({ agentId: body.id }));
-    await client.ask(organization, "batchProperties", { body: { mode: "create", items } });
+    await client.request(organization, "batchProperties", { body: { mode: "create", items } });
     const deletion = client
-      .ask(organization, "deleteAgent", { params: { id: body.id } }, { timeoutMs: 2_000 })
+      .request(organization, "deleteAgent", { params: { id: body.id } }, { timeoutMs: 2_000 })
       .catch(() => undefined);
     await eventually(
       async () => {
-        const { status } = await client.ask(organization, "getAgent", { params: { id: body.id } });
+        const { status } = await client.request(organization, "getAgent", { params: { id: body.id } });
         expect(status).to.equal(404);
       },
       { intervalMs: 1 },
@@ -204,9 +204,9 @@ describe("when something dies", () => {
     await deletion;
     child = await startProcess(suite.env);
     await eventually(async () => {
-      const left = await client.ask(organization, "listProperties", { query: { agentId: body.id } });
+      const left = await client.request(organization, "listProperties", { query: { agentId: body.id } });
       expect(left.body.data).to.deep.equal([]);
-      const { body: counts } = await client.ask(organization, "propertyCounts");
+      const { body: counts } = await client.request(organization, "propertyCounts");
       expect(counts.total).to.equal(300);
     }, patient);
   });
@@ -215,13 +215,13 @@ describe("when something dies", () => {
     const link = await startTcpProxy(suite.backingServices.url("mongo"));
     try {
       child = await startProcess({ ...suite.env, MONGO_URL: link.url });
-      const { body } = await client.ask(organization, "createProperty", { body: house() });
+      const { body } = await client.request(organization, "createProperty", { body: house() });
       const params = { id: body.id };
       await link.cut();
       const away = [
-        await client.ask(organization, "getProperty", { params }, { timeoutMs: 5_000 }),
-        await client.ask(organization, "updateProperty", { params, body: { price: 1 } }, { timeoutMs: 5_000 }),
-        await client.ask(
+        await client.request(organization, "getProperty", { params }, { timeoutMs: 5_000 }),
+        await client.request(organization, "updateProperty", { params, body: { price: 1 } }, { timeoutMs: 5_000 }),
+        await client.request(
           organization,
           "batchProperties",
           { body: { mode: "create", items: [house()] } },
@@ -235,7 +235,7 @@ describe("when something dies", () => {
       }
       await link.heal();
       await eventually(async () => {
-        const back = await client.ask(organization, "getProperty", { params });
+        const back = await client.request(organization, "getProperty", { params });
         expect(back.body).to.deep.equal(body);
       }, patient);
     } finally {

@@ -2,7 +2,7 @@ import { newId } from "@plat/kit";
 import { eventually, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { connectStore, type Store } from "../src/store/connect.ts";
-import { ensureRetention } from "../src/store/retention.ts";
+import { ensureEventRetention } from "../src/store/event-retention.ts";
 import { house, log, startSuite, type Suite } from "./support.ts";
 
 const day = 86_400;
@@ -26,11 +26,11 @@ describe("events that are not kept for ever", () => {
   });
   beforeEach(async () => {
     organization = newId();
-    await suite.ask(organization, "batchProperties", {
+    await suite.request(organization, "batchProperties", {
       body: { mode: "create", items: Array.from({ length: 30 }, () => house()) },
     });
     await eventually(async () =>
-      expect((await suite.ask(organization, "listEvents", { query: { after: 29 } })).body.data).to.have.length(1),
+      expect((await suite.request(organization, "listEvents", { query: { after: 29 } })).body.data).to.have.length(1),
     );
   });
 
@@ -42,13 +42,13 @@ describe("events that are not kept for ever", () => {
   it("are removed by the store so many days after they came about, as the setting says", async () => {
     const events = store.models.events.collection;
     expect(await kept()).to.deep.equal([[{ at: 1 }, 30 * day]]);
-    await ensureRetention(events, 7);
+    await ensureEventRetention(events, 7);
     expect(await kept()).to.deep.equal([[{ at: 1 }, 7 * day]]);
-    await Promise.all([ensureRetention(events, 0), ensureRetention(events, 0)]);
+    await Promise.all([ensureEventRetention(events, 0), ensureEventRetention(events, 0)]);
     expect(await kept()).to.deep.equal([]);
-    await ensureRetention(events, 0);
+    await ensureEventRetention(events, 0);
     expect(await kept()).to.deep.equal([]);
-    await ensureRetention(events, 30);
+    await ensureEventRetention(events, 30);
     expect(await kept()).to.deep.equal([[{ at: 1 }, 30 * day]]);
     const one = await events.findOne({ organizationId: organization });
     expect(one?.["at"]).to.be.an.instanceOf(Date);
@@ -59,7 +59,7 @@ describe("events that are not kept for ever", () => {
       await store.models.events.collection.deleteMany({ organizationId: organization, sequence: { $lte: 24 } });
       const read = async (after: number) => {
         const query = { after, limit: 4, wait: 5, ...(types === undefined ? {} : { types }) };
-        const { body } = await suite.ask(organization, "listEvents", { query });
+        const { body } = await suite.request(organization, "listEvents", { query });
         return [body.data.map(({ sequence }) => sequence), body.page.nextAfter];
       };
       expect(await read(0)).to.deep.equal([[25, 26, 27, 28], 28]);
@@ -70,11 +70,11 @@ describe("events that are not kept for ever", () => {
 
   it("leave a feed that goes on at its sequence when none is left", async () => {
     await store.models.events.collection.deleteMany({ organizationId: organization });
-    const { body } = await suite.ask(organization, "listEvents");
+    const { body } = await suite.request(organization, "listEvents");
     expect([body.data, body.page.nextAfter]).to.deep.equal([[], 30]);
-    await suite.ask(organization, "createProperty", { body: house() });
+    await suite.request(organization, "createProperty", { body: house() });
     await eventually(async () => {
-      const next = await suite.ask(organization, "listEvents", { query: { after: 30 } });
+      const next = await suite.request(organization, "listEvents", { query: { after: 30 } });
       expect(next.body.data.map(({ sequence }) => sequence)).to.deep.equal([31]);
     });
   });

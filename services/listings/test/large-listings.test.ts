@@ -1,12 +1,13 @@
 import { newId } from "@plat/kit";
 import { expect } from "chai";
-import { type FedEvent, propertyEvents } from "../src/domain/change-events.ts";
-import type { Context } from "../src/handlers/context.ts";
+import { type FeedEvent, propertyEvents } from "../src/domain/change-events.ts";
+import type { Dependencies } from "../src/handlers/dependencies.ts";
 import { newProperty } from "../src/domain/property.ts";
-import { Relay } from "../src/jobs/outbox-relay.ts";
-import { releaseDeletedAgents } from "../src/handlers/agent-handlers.ts";
+import { OutboxRelay } from "../src/jobs/outbox-relay.ts";
+import { unassignDeletedAgents } from "../src/jobs/agent-removal.ts";
 import { connectStore, type Store } from "../src/store/connect.ts";
-import { eventStore, relayStore } from "../src/store/event-store.ts";
+import { eventStore } from "../src/store/event-store.ts";
+import { outboxStore } from "../src/store/outbox-store.ts";
 import { propertyStore } from "../src/store/property-store.ts";
 import { house, log, service, startSuite, type Suite } from "./support.ts";
 
@@ -38,7 +39,7 @@ describe("listings that are large", () => {
     ids = [];
     for (let batch = 0; batch < count / 10; batch++) {
       const items = Array.from({ length: 10 }, (_, at) => large(at < 5 ? { price: batch * 10 + at } : {}));
-      const { body } = await suite.ask(organization, "batchProperties", { body: { mode: "create", items } });
+      const { body } = await suite.request(organization, "batchProperties", { body: { mode: "create", items } });
       ids.push(...body.data.map(({ id }) => id ?? ""));
     }
   });
@@ -55,7 +56,7 @@ describe("listings that are large", () => {
       let cursor: string | null | undefined;
       do {
         const query: object = { sort, limit: 100, ...(cursor === undefined ? {} : { cursor }) };
-        const { status, body } = await suite.ask(organization, "listProperties", { query });
+        const { status, body } = await suite.request(organization, "listProperties", { query });
         expect(status).to.equal(200);
         expect(body.page.limit).to.equal(100);
         expect(sizeOf(body)).to.be.lessThan(charsMax);
@@ -74,7 +75,9 @@ describe("listings that are large", () => {
   it("come one by one, all at the same time, each to whoever asked for it", async () => {
     const absent = newId();
     const asked = [...ids, absent, ...ids];
-    const answers = await Promise.all(asked.map((id) => suite.ask(organization, "getProperty", { params: { id } })));
+    const answers = await Promise.all(
+      asked.map((id) => suite.request(organization, "getProperty", { params: { id } })),
+    );
     expect(answers.map(({ status, body }) => (status === 200 ? body.id : undefined))).to.deep.equal(
       asked.map((id) => (id === absent ? undefined : id)),
     );
@@ -82,11 +85,11 @@ describe("listings that are large", () => {
 
   it("come in whole pages where nothing large of them is asked for", async () => {
     const query = { limit: 100, fields: ["id", "title", "address.city"] };
-    const { body } = await suite.ask(organization, "listProperties", { query });
+    const { body } = await suite.request(organization, "listProperties", { query });
     expect(body.page.nextCursor).to.equal(null);
     expect(body.data.map(({ id }) => id ?? "").toSorted()).to.deep.equal(ids.toSorted());
     expect(body.data[0]).to.have.all.keys("id", "title", "address");
-    const [one] = (await suite.ask(organization, "listProperties", { query: { limit: 1, fields: ["media"] } })).body
+    const [one] = (await suite.request(organization, "listProperties", { query: { limit: 1, fields: ["media"] } })).body
       .data;
     expect(one?.media).to.have.length(100);
   });
@@ -96,7 +99,7 @@ describe("listings that are large", () => {
     let left = [...ids, newId()];
     let answers = 0;
     while (left.length > 0) {
-      const { body } = await suite.ask(service, "documents", { body: { ids: left, partly: true } });
+      const { body } = await suite.request(service, "documents", { body: { ids: left, partly: true } });
       expect(sizeOf(body)).to.be.lessThan(charsMax);
       seen.push(...body.documents.map(({ id }) => id));
       left = body.rest ?? [];
@@ -113,7 +116,7 @@ describe("listings that are large", () => {
       let pages = 0;
       while (seen.length < count) {
         const query = { after, limit: 100, wait: 10, ...(types === undefined ? {} : { types }) };
-        const { body } = await suite.ask(organization, "listEvents", { query });
+        const { body } = await suite.request(organization, "listEvents", { query });
         expect(sizeOf(body)).to.be.lessThan(charsMax);
         seen.push(...body.data.map(({ sequence }) => sequence));
         expect(body.page.nextAfter).to.be.at.least(seen.at(-1) ?? 0);
@@ -126,7 +129,7 @@ describe("listings that are large", () => {
 
   it("are relayed into the feed some at a time, all of them", async () => {
     const own = newId();
-    const relays = relayStore(store.models);
+    const relays = outboxStore(store.models);
     const passes: number[] = [];
     const now = new Date().toISOString();
     // Stored past the service, which would have relayed them by itself; it looks for them only after a second.
@@ -135,15 +138,15 @@ describe("listings that are large", () => {
       return { listing: { property, ads: [] }, events: propertyEvents(null, property) };
     });
     await propertyStore(store.models).insert(created);
-    const relay = new Relay({
+    const relay = new OutboxRelay({
       store: {
         ...relays,
-        append: (events: readonly FedEvent[]) => {
+        append: (events: readonly FeedEvent[]) => {
           passes.push(sizeOf(events));
           return relays.append(events);
         },
       },
-      appended: () => undefined,
+      onAppended: () => undefined,
       log,
     });
     await relay.run(own);
@@ -170,8 +173,8 @@ describe("listings that are large", () => {
         },
         announce: async () => ({}),
       },
-    } as unknown as Context;
-    await releaseDeletedAgents(context, log);
+    } as unknown as Dependencies;
+    await unassignDeletedAgents(context, log);
     expect(held.released).to.equal(of.length);
     expect(held.most).to.be.within(2, 32);
   });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { setImmediate } from "node:timers/promises";
-import type { FedEvent, PendingEvent } from "../src/domain/change-events.ts";
-import type { PendingSubject, RelayStore } from "../src/domain/ports.ts";
-import { Relay } from "../src/jobs/outbox-relay.ts";
+import type { FeedEvent, PendingEvent } from "../src/domain/change-events.ts";
+import type { PendingSubject, OutboxStore } from "../src/domain/ports.ts";
+import { OutboxRelay } from "../src/jobs/outbox-relay.ts";
 import { log } from "./support.ts";
 
 const event = (subject: string, version: number, at: string): PendingEvent => ({
@@ -15,9 +15,9 @@ const event = (subject: string, version: number, at: string): PendingEvent => ({
 });
 
 /** A store whose every step may fail, with the two unique indexes that the real one has. */
-class Store implements RelayStore {
+class Store implements OutboxStore {
   subjects = new Map<string, PendingSubject>();
-  feed: FedEvent[] = [];
+  feed: FeedEvent[] = [];
   head = 0;
   failing = (): boolean => false;
 
@@ -39,11 +39,11 @@ class Store implements RelayStore {
     await this.#step();
     return Math.max(this.head, ...this.feed.map(({ sequence }) => sequence));
   }
-  async placed(ids: string[]) {
+  async sequenced(ids: string[]) {
     await this.#step();
     return new Set(ids.filter((id) => this.feed.some((fed) => fed.id === id)));
   }
-  async append(events: readonly FedEvent[]) {
+  async append(events: readonly FeedEvent[]) {
     for (const fed of events) {
       await this.#step();
       if (this.feed.some(({ id, sequence }) => id === fed.id || sequence === fed.sequence)) return false;
@@ -51,11 +51,11 @@ class Store implements RelayStore {
     }
     return true;
   }
-  async settle(subjects: readonly PendingSubject[]) {
+  async clearPending(subjects: readonly PendingSubject[]) {
     await this.#step();
     for (const { id, version } of subjects) if (this.subjects.get(id)?.version === version) this.subjects.delete(id);
   }
-  async advance(_organizationId: string, sequence: number) {
+  async advanceHead(_organizationId: string, sequence: number) {
     await this.#step();
     this.head = Math.max(this.head, sequence);
   }
@@ -69,7 +69,7 @@ describe("the relay", () => {
     const store = new Store();
     store.add("a", event("a", 1, "2026-01-02"), event("a", 2, "2026-01-01"));
     store.add("b", event("b", 1, "2026-01-01"), event("b", 2, "2026-01-03"));
-    await new Relay({ store, log, appended: () => undefined }).run("organization");
+    await new OutboxRelay({ store, log, onAppended: () => undefined }).run("organization");
     expect(store.feed.map(({ id }) => id.slice(0, 3))).to.deep.equal(["b:1", "a:1", "a:2", "b:2"]);
     expect(sequences(store)).to.deep.equal([1, 2, 3, 4]);
   });
@@ -81,7 +81,7 @@ describe("the relay", () => {
     let steps = 0;
     // Whoever takes each seventh step dies at it; four relays start over and over.
     store.failing = () => ++steps % 7 === 0;
-    const relays = Array.from({ length: 4 }, () => new Relay({ store, log, appended: () => undefined }));
+    const relays = Array.from({ length: 4 }, () => new OutboxRelay({ store, log, onAppended: () => undefined }));
     for (let round = 0; round < 200 && store.subjects.size > 0; round++)
       await Promise.allSettled(relays.map((relay) => relay.run("organization")));
     expect(store.subjects.size).to.equal(0);
@@ -92,7 +92,7 @@ describe("the relay", () => {
   it("sees to what became pending while it ran", async () => {
     const store = new Store();
     store.add("a", event("a", 1, "2026-01-01"));
-    const relay = new Relay({ store, log, appended: () => undefined });
+    const relay = new OutboxRelay({ store, log, onAppended: () => undefined });
     const first = relay.run("organization");
     store.add("b", event("b", 1, "2026-01-02"));
     await Promise.all([first, relay.run("organization")]);

@@ -27,7 +27,7 @@ describe("lists of properties", () => {
         publishedAt: at % 4 === 1 ? null : `2026-01-0${(at % 5) + 1}`,
       }),
     );
-    const { body } = await suite.ask(who, "batchProperties", { body: { mode: "create", items } });
+    const { body } = await suite.request(who, "batchProperties", { body: { mode: "create", items } });
     expect(new Set(body.data.map(({ status }) => status))).to.deep.equal(new Set([201]));
   }
 
@@ -36,7 +36,7 @@ describe("lists of properties", () => {
     let cursor: string | undefined;
     do {
       const page = { ...query, limit, ...(cursor === undefined ? {} : { cursor }) };
-      const answer = await suite.ask(organization, "listProperties", { query: page });
+      const answer = await suite.request(organization, "listProperties", { query: page });
       expect(answer.status).to.equal(200);
       expect(answer.headers["plat-next-cursor"]).to.equal(answer.body.page.nextCursor ?? undefined);
       rows.push(...(answer.body.data as Row[]));
@@ -72,12 +72,12 @@ describe("lists of properties", () => {
 
   it("narrow to a status, an agent, and what changed at a time or later", async () => {
     expect((await walk({ status: "sold", sort: "price" }, 6)).length).to.equal(20);
-    const agent = await suite.ask(organization, "createAgent", { body: { name: "Ann" } });
+    const agent = await suite.request(organization, "createAgent", { body: { name: "Ann" } });
     const [one, two] = await walk({}, 50);
     const times: string[] = [];
     for (const row of [one, two]) {
       const input = { params: { id: row?.id }, body: { agentId: agent.body.id } };
-      times.push((await suite.ask(organization, "updateProperty", input)).body.updatedAt);
+      times.push((await suite.request(organization, "updateProperty", input)).body.updatedAt);
     }
     const byAgent = await walk({ agentId: agent.body.id }, 1);
     expect(byAgent.map(({ id }) => id)).to.deep.equal([one?.id, two?.id]);
@@ -91,30 +91,32 @@ describe("lists of properties", () => {
     const known = new Set((await walk({}, 100)).map(({ id }) => id));
     const made: string[] = [];
     const rows = await walk({ sort: "-createdAt" }, 3, async () => {
-      const { body } = await suite.ask(organization, "createProperty", { body: house() });
+      const { body } = await suite.request(organization, "createProperty", { body: house() });
       made.push(body.id);
     });
     const ids = rows.map(({ id }) => id);
     expect(new Set(ids).size).to.equal(ids.length);
     expect(ids.filter((id) => !made.includes(id ?? ""))).to.have.members([...known]);
-    for (const id of made) await suite.ask(organization, "deleteProperty", { params: { id } });
+    for (const id of made) await suite.request(organization, "deleteProperty", { params: { id } });
   });
 
   it("refuse a cursor of another query, and one that is none", async () => {
-    const { body } = await suite.ask(organization, "listProperties", { query: { limit: 1, sort: "price" } });
+    const { body } = await suite.request(organization, "listProperties", { query: { limit: 1, sort: "price" } });
     const cursor = body.page.nextCursor;
     for (const query of [
       { sort: "-price", cursor },
       { sort: "price", status: "sold", cursor },
       { cursor: "nonsense" },
     ]) {
-      const refused = await suite.ask(organization, "listProperties", { query });
+      const refused = await suite.request(organization, "listProperties", { query });
       expect(refused.status).to.equal(400);
       expect(refused.problem.errors?.[0]).to.include({ in: "query", name: "cursor" });
     }
-    const foreign = await suite.ask(newId(), "listProperties", { query: { sort: "price", cursor } });
+    const foreign = await suite.request(newId(), "listProperties", { query: { sort: "price", cursor } });
     expect(foreign.status).to.equal(400);
-    const otherLimit = await suite.ask(organization, "listProperties", { query: { sort: "price", cursor, limit: 3 } });
+    const otherLimit = await suite.request(organization, "listProperties", {
+      query: { sort: "price", cursor, limit: 3 },
+    });
     expect(otherLimit.body.data).to.have.length(3);
   });
 

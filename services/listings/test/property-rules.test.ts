@@ -2,7 +2,7 @@ import type { Property, PropertyCreate, PropertyPatch } from "@plat/contracts";
 import { expect } from "chai";
 import { assert as holds, property as given, subarray } from "fast-check";
 import { propertyEvents } from "../src/domain/change-events.ts";
-import { newProperty, patchProperty, settableMembers } from "../src/domain/property.ts";
+import { newProperty, patchProperty, settableFields } from "../src/domain/property.ts";
 
 const created = "2026-05-01T10:00:00.000Z";
 const later = "2026-05-02T10:00:00.000Z";
@@ -19,7 +19,7 @@ const typesOf = (before: Property, after: Property): string[] => propertyEvents(
 describe("a new property", () => {
   it("has every member, null or empty where nothing was given", () => {
     const property = make();
-    for (const member of settableMembers) expect(property, member).to.have.property(member);
+    for (const member of settableFields) expect(property, member).to.have.property(member);
     expect(property).to.deep.include({ agentId: null, description: "", features: [], media: [], areaUnit: "sqm" });
     expect(Object.values(property.address)).to.deep.equal([null, null, null, null, null, null, null]);
   });
@@ -47,7 +47,7 @@ describe("a new property", () => {
 describe("a merge patch", () => {
   it("changes nothing, not even the version, when it says what is so already", () => {
     holds(
-      given(subarray([...settableMembers]), (members) => {
+      given(subarray([...settableFields]), (members) => {
         const before = make({ price: 5, features: ["pool"], address: { city: "Rome" }, location: { lat: 1, lon: 2 } });
         const same = Object.fromEntries(members.map((member) => [member, structuredClone(before[member])]));
         expect(patchProperty(before, same, later)).to.equal(undefined);

@@ -2,18 +2,20 @@ import { newId } from "@plat/kit";
 import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import mongoose from "mongoose";
-import { agentEvent } from "../src/domain/change-events.ts";
+import { agentEvents } from "../src/domain/change-events.ts";
 import { newAgent } from "../src/domain/agent.ts";
 import { newProperty } from "../src/domain/property.ts";
 import { propertyEvents } from "../src/domain/change-events.ts";
 import { agentStore } from "../src/store/agent-store.ts";
 import { connectStore, type Store } from "../src/store/connect.ts";
 import { ensureIndexes } from "../src/store/indexes.ts";
-import { eventStore, relayStore } from "../src/store/event-store.ts";
+import { eventStore } from "../src/store/event-store.ts";
+import { outboxStore } from "../src/store/outbox-store.ts";
 import { idempotencyStore } from "../src/store/idempotency-store.ts";
 import { organizationStore } from "../src/store/organization-store.ts";
 import { propertyStore } from "../src/store/property-store.ts";
-import { indexStore, upkeepStore } from "../src/store/maintenance-store.ts";
+import { indexStore } from "../src/store/index-store.ts";
+import { maintenanceStore } from "../src/store/maintenance-store.ts";
 import { log } from "./support.ts";
 
 type Command = Record<string, unknown>;
@@ -46,12 +48,12 @@ describe("queries", () => {
     const [properties, agents, organizations] = [propertyStore(models), agentStore(models), organizationStore(models)];
     const [events, relay, upkeep, index] = [
       eventStore(models),
-      relayStore(models),
-      upkeepStore(models),
+      outboxStore(models),
+      maintenanceStore(models),
       indexStore(models),
     ];
     const agent = newAgent({ name: "Ann" }, { id: newId(), organizationId, now });
-    await agents.insert(agent, agentEvent(null, agent, { version: 1, at: now }));
+    await agents.insert(agent, agentEvents(null, agent, { version: 1, at: now }));
     const created = Array.from({ length: 30 }, (_, at) => {
       const input = { title: "A", propertyType: "B", propertyCategory: "C", externalId: `e${at}`, agentId: agent.id };
       const property = newProperty(input, { id: newId(), organizationId, now, defaultCurrency: null });
@@ -61,11 +63,11 @@ describe("queries", () => {
     const ids = created.map(({ listing }) => listing.property.id);
     const [id = ""] = ids;
     await properties.get(id);
-    const listing = await properties.load(id);
+    const listing = await properties.getListing(id);
     if (listing === undefined) throw new Error("the listing is not there");
     await properties.idsByExternalId(organizationId, ["e1", "e2"]);
     await properties.counts(organizationId);
-    await properties.withAgent(organizationId, agent.id, 10);
+    await properties.idsByAgent(organizationId, agent.id, 10);
     for (const field of ["createdAt", "updatedAt", "publishedAt", "price"] as const) {
       for (const direction of [1, -1] as const) {
         for (const narrow of [{}, { status: "active" as const }, { agentId: agent.id }, { updatedAfter: now }]) {
@@ -79,7 +81,7 @@ describe("queries", () => {
     const after = { ...listing.property, version: 2, price: 9, externalId: "e99" };
     await properties.update(listing, { ...listing, property: after }, propertyEvents(listing.property, after));
     await agents.get(agent.id);
-    await agents.activeListings(agent);
+    await agents.countActiveListings(agent);
     await agents.list(organizationId, { limit: 5, after: undefined });
     await agents.list(organizationId, { limit: 5, after: { createdAt: now, id: agent.id } });
     await agents.update(agent, { ...agent, version: 2 }, []);
@@ -93,17 +95,19 @@ describe("queries", () => {
       version: 1,
     };
     await organizations.insert(organization);
-    await organizations.learnName(organizationId, "Acme");
+    await organizations.backfillName(organizationId, "Acme");
     await organizations.update(organization, { ...organization, name: "B", version: 2 });
-    await organizations.untold(10);
-    await organizations.told(organizationId, 2);
+    await organizations.pendingNameSync(10);
+    await organizations.markNameSynced(organizationId, 2);
     const { subjects: pending } = await relay.pending(organizationId, 100);
     const told = pending.flatMap((subject) => subject.events);
-    await relay.placed(told.map((event) => event.id));
+    await relay.sequenced(told.map((event) => event.id));
     await relay.lastSequence(organizationId);
     await relay.append(told.map((event, at) => ({ ...event, organizationId, sequence: at + 1 })));
-    await relay.advance(organizationId, told.length);
-    await relay.settle(pending.map((subject) => ({ ...subject, version: subject.id === id ? 1 : subject.version })));
+    await relay.advanceHead(organizationId, told.length);
+    await relay.clearPending(
+      pending.map((subject) => ({ ...subject, version: subject.id === id ? 1 : subject.version })),
+    );
     await events.head(organizationId);
     const stretch = { after: 0, upTo: 10, limit: 10 };
     await events.read(organizationId, { ...stretch, types: undefined });
@@ -111,27 +115,27 @@ describe("queries", () => {
     await events.history(id, { limit: 10, after: undefined });
     await events.history(id, { limit: 10, after: { version: 5, type: "property.status_changed" } });
     const later = new Date(Date.now() + 1_000);
-    await upkeep.unindexed({ before: later, after: undefined, limit: 10 });
-    await upkeep.unindexed({ before: later, after: { since: new Date(now), id }, limit: 10 });
+    await upkeep.listUnindexed({ before: later, after: undefined, limit: 10 });
+    await upkeep.listUnindexed({ before: later, after: { since: new Date(now), id }, limit: 10 });
     await upkeep.oldestPending();
     await upkeep.oldestUnindexed();
     await upkeep.organizationsWithPending(later);
     await index.documents(ids, true);
     await index.scan(null, 10);
     await index.scan(id, 10);
-    await index.indexed([
+    await index.markIndexed([
       { id, version: 1 },
       { id: ids[1] ?? "", version: 1 },
     ]);
-    const second = await properties.load(ids[1] ?? "");
+    const second = await properties.getListing(ids[1] ?? "");
     if (second === undefined) throw new Error("the listing is not there");
     const gone = { ...propertyEvents(null, second.property)[0], version: 2, at: now };
     await properties.remove(second, gone as Parameters<typeof properties.remove>[1]);
-    await relay.settle([{ kind: "property", id: second.property.id, version: 2, events: [] }]);
-    await index.indexed([{ id: second.property.id, version: 2 }]);
+    await relay.clearPending([{ kind: "property", id: second.property.id, version: 2, events: [] }]);
+    await index.markIndexed([{ id: second.property.id, version: 2 }]);
     await upkeep.purgeDeleted(later);
     await agents.remove({ ...agent, version: 2 }, []);
-    await agents.deleted(10);
+    await agents.listDeleted(10);
     await agents.purge(agent.id);
     const entry = {
       organizationId,
@@ -199,7 +203,7 @@ describe("queries", () => {
 
   it("that count the active listings of agents find all that they need in an index", async () => {
     commands.length = 0;
-    await agentStore(store.models).activeListings({ id: newId(), organizationId: newId() });
+    await agentStore(store.models).countActiveListings({ id: newId(), organizationId: newId() });
     const [count] = commands.filter((command) => "aggregate" in command);
     const pipeline = (count?.["pipeline"] ?? []) as { $match?: object }[];
     const members = Object.keys(pipeline[0]?.$match ?? {});

@@ -26,10 +26,10 @@ async function startIndex(suite: Suite) {
           wait: headers?.get(propertyChanged.waitHeader) === "1",
         })),
       );
-      const { body } = await suite.ask(service, "documents", { body: { ids } });
+      const { body } = await suite.request(service, "documents", { body: { ids } });
       const items = body.documents.map(({ id, version }) => ({ id, version }));
       if (state.shows) suite.client.connection.publish(indexRefreshed.subject, JSON.stringify({ items }));
-      if (state.reports && items.length > 0) await suite.ask(service, "indexed", { body: { items } });
+      if (state.reports && items.length > 0) await suite.request(service, "indexed", { body: { items } });
       for (const message of messages) message.ack();
     },
   );
@@ -41,7 +41,7 @@ describe("the index", () => {
   let index: Awaited<ReturnType<typeof startIndex>>;
   let organization: string;
   before(async () => {
-    suite = await startSuite({ env: { PURGE_AFTER_SECONDS: "0" } });
+    suite = await startSuite({ env: { PURGE_AFTER_MS: "0" } });
     index = await startIndex(suite);
   });
   after(async () => {
@@ -56,29 +56,32 @@ describe("the index", () => {
 
   const wait = { waitForIndex: true };
   const create = async (more: object = {}) =>
-    (await suite.ask(organization, "createProperty", { body: house(more) })).body;
+    (await suite.request(organization, "createProperty", { body: house(more) })).body;
   const documents = async (...ids: string[]) =>
-    (await suite.ask(service, "documents", { body: { ids } })).body.documents;
+    (await suite.request(service, "documents", { body: { ids } })).body.documents;
 
   it("hears of each write, and of whether somebody waits", async () => {
     const { id } = await create();
     await eventually(() => expect(index.rung).to.deep.include({ id, wait: false }));
-    await suite.ask(organization, "updateProperty", { params: { id }, query: wait, body: { price: 1 } });
+    await suite.request(organization, "updateProperty", { params: { id }, query: wait, body: { price: 1 } });
     // A look that the first ring has caused may show the second change before its own ring is heard.
     await eventually(() => expect(index.rung).to.deep.include({ id, wait: true }));
   });
 
   it("is told since when it lacks a change, from the first of several to one listing", async () => {
-    const since = async (): Promise<string | null> => (await suite.ask(service, "unindexed")).body.since;
+    const since = async (): Promise<string | null> => (await suite.request(service, "unindexed")).body.since;
     const report = (id: string, version: number): Promise<unknown> =>
-      suite.ask(service, "indexed", { body: { items: [{ id, version }] } });
+      suite.request(service, "indexed", { body: { items: [{ id, version }] } });
     await eventually(async () => expect(await since()).to.equal(null));
     index.state.reports = false;
     const { id, version, updatedAt } = await create();
     expect(await since()).to.equal(updatedAt);
     let price = 1;
     const last = await eventually(async () => {
-      const { body } = await suite.ask(organization, "updateProperty", { params: { id }, body: { price: ++price } });
+      const { body } = await suite.request(organization, "updateProperty", {
+        params: { id },
+        body: { price: ++price },
+      });
       expect(body.updatedAt).to.not.equal(updatedAt);
       return body;
     });
@@ -86,26 +89,26 @@ describe("the index", () => {
     await report(id, version);
     expect(await since()).to.equal(updatedAt);
     await report(id, last.version);
-    const { at, since: none } = (await suite.ask(service, "unindexed")).body;
+    const { at, since: none } = (await suite.request(service, "unindexed")).body;
     expect(none).to.equal(null);
     expect(Date.parse(at)).to.be.at.least(Date.parse(last.updatedAt));
   });
 
   it("is waited for by every write that asks to", async () => {
-    const created = await suite.ask(organization, "createProperty", { query: wait, body: house() });
+    const created = await suite.request(organization, "createProperty", { query: wait, body: house() });
     const params = { id: created.body.id };
-    const ad = await suite.ask(organization, "createAd", { params, query: wait, body: { headline: "A" } });
+    const ad = await suite.request(organization, "createAd", { params, query: wait, body: { headline: "A" } });
     const one = { ...params, adId: ad.body.id };
     const items = Array.from({ length: 20 }, () => house());
     const answers = [
       created,
       ad,
-      await suite.ask(organization, "updateProperty", { params, query: wait, body: { price: 1 } }),
-      await suite.ask(organization, "updateProperty", { params, query: wait, body: { price: 1 } }),
-      await suite.ask(organization, "updateAd", { params: one, query: wait, body: { headline: "B" } }),
-      await suite.ask(organization, "deleteAd", { params: one, query: wait }),
-      await suite.ask(organization, "batchProperties", { query: wait, body: { mode: "create", items } }),
-      await suite.ask(organization, "deleteProperty", { params, query: wait }),
+      await suite.request(organization, "updateProperty", { params, query: wait, body: { price: 1 } }),
+      await suite.request(organization, "updateProperty", { params, query: wait, body: { price: 1 } }),
+      await suite.request(organization, "updateAd", { params: one, query: wait, body: { headline: "B" } }),
+      await suite.request(organization, "deleteAd", { params: one, query: wait }),
+      await suite.request(organization, "batchProperties", { query: wait, body: { mode: "create", items } }),
+      await suite.request(organization, "deleteProperty", { params, query: wait }),
     ];
     expect(answers.map(({ status }) => status)).to.deep.equal([201, 201, 200, 200, 200, 204, 200, 204]);
     for (const { headers } of answers) expect(headers).to.not.have.property("x-index-pending");
@@ -114,7 +117,7 @@ describe("the index", () => {
   it("is not waited for without end: then the answer says that it is behind", async () => {
     index.state.shows = false;
     index.state.reports = false;
-    const { status, headers } = await suite.ask(organization, "createProperty", { query: wait, body: house() });
+    const { status, headers } = await suite.request(organization, "createProperty", { query: wait, body: house() });
     expect(status).to.equal(201);
     expect(headers["x-index-pending"]).to.equal("true");
   });
@@ -123,30 +126,30 @@ describe("the index", () => {
     index.state.reports = false;
     const kept = await create();
     const gone = await create();
-    const ad = await suite.ask(organization, "createAd", { params: { id: kept.id }, body: { headline: "A" } });
-    await suite.ask(organization, "deleteProperty", { params: { id: gone.id } });
+    const ad = await suite.request(organization, "createAd", { params: { id: kept.id }, body: { headline: "A" } });
+    await suite.request(organization, "deleteProperty", { params: { id: gone.id } });
     const found = await documents(kept.id, gone.id, newId());
     const byId = new Map(found.map((document) => [document.id, document]));
     expect(byId.size).to.equal(2);
-    const { body } = await suite.ask(organization, "getProperty", { params: { id: kept.id } });
+    const { body } = await suite.request(organization, "getProperty", { params: { id: kept.id } });
     expect(byId.get(kept.id)).to.deep.include({ version: 2, deleted: false, property: body, ads: [ad.body] });
     expect(byId.get(gone.id)).to.deep.include({ version: 2, deleted: true, property: null, ads: [] });
   });
 
   it("gets all listings by ascending id, page by page", async () => {
-    await suite.ask(organization, "batchProperties", {
+    await suite.request(organization, "batchProperties", {
       body: { mode: "create", items: Array.from({ length: 25 }, () => house()) },
     });
     const ids: string[] = [];
     let after: string | null = null;
     do {
       const body: object = { after, limit: 7 };
-      const page = (await suite.ask(service, "scan", { body })).body;
+      const page = (await suite.request(service, "scan", { body })).body;
       ids.push(...page.documents.map(({ id }) => id));
       after = page.next;
     } while (after !== null);
     expect(ids).to.deep.equal(ids.toSorted());
-    const own = await suite.ask(organization, "listProperties", { query: { limit: 100 } });
+    const own = await suite.request(organization, "listProperties", { query: { limit: 100 } });
     expect(ids).to.include.members(own.body.data.map(({ id }) => id));
     expect(new Set(ids).size).to.equal(ids.length);
   });
@@ -157,7 +160,7 @@ describe("the index", () => {
       caption: "y".repeat(200),
     }));
     for (let batch = 0; batch < 9; batch++)
-      await suite.ask(organization, "batchProperties", {
+      await suite.request(organization, "batchProperties", {
         body: { mode: "create", items: Array.from({ length: 10 }, () => house({ media })) },
       });
     const pages: string[][] = [];
@@ -165,7 +168,7 @@ describe("the index", () => {
     let after: string | null = null;
     do {
       const body: object = { after, limit: 1_000 };
-      const page = (await suite.ask(service, "scan", { body })).body;
+      const page = (await suite.request(service, "scan", { body })).body;
       pages.push(page.documents.map(({ id }) => id));
       sizes.push(JSON.stringify(page).length);
       after = page.next;
@@ -174,7 +177,7 @@ describe("the index", () => {
     expect(ids).to.deep.equal(ids.toSorted());
     // All of them together have nearly twenty million characters.
     expect(Math.max(...sizes)).to.be.lessThan(16_000_000);
-    const own = await suite.ask(organization, "listProperties", { query: { limit: 100, fields: ["id"] } });
+    const own = await suite.request(organization, "listProperties", { query: { limit: 100, fields: ["id"] } });
     expect(own.body.data).to.have.length(90);
     expect(ids).to.include.members(own.body.data.map(({ id }) => id ?? ""));
     expect(new Set(ids).size).to.equal(ids.length);
@@ -184,7 +187,7 @@ describe("the index", () => {
     const parts: number[] = [];
     const got: string[] = [];
     for (let left = wanted; left.length > 0;) {
-      const part = (await suite.ask(service, "documents", { body: { ids: left, partly: true } })).body;
+      const part = (await suite.request(service, "documents", { body: { ids: left, partly: true } })).body;
       parts.push(JSON.stringify(part).length);
       got.push(...part.documents.map(({ id }) => id));
       expect(part.rest?.length).to.be.below(left.length);
@@ -194,7 +197,7 @@ describe("the index", () => {
     expect(parts.length).to.be.above(1);
     expect(got.toSorted()).to.deep.equal(wanted.slice(0, -1).toSorted());
     // Who does not know of parts takes ids that are left out for purged ones.
-    const { body } = await suite.ask(service, "documents", { body: { ids: wanted } });
+    const { body } = await suite.request(service, "documents", { body: { ids: wanted } });
     expect([body.documents.length, body.rest]).to.deep.equal([90, undefined]);
   });
 
@@ -202,28 +205,28 @@ describe("the index", () => {
     index.state.reports = false;
     const { id } = await create();
     const { id: other } = await create();
-    for (const each of [id, other]) await suite.ask(organization, "deleteProperty", { params: { id: each } });
+    for (const each of [id, other]) await suite.request(organization, "deleteProperty", { params: { id: each } });
     await eventually(async () => {
-      const feed = await suite.ask(organization, "listEvents");
+      const feed = await suite.request(organization, "listEvents");
       expect(feed.body.data.filter(({ type }) => type === "property.deleted")).to.have.length(2);
     });
     const items = [
       { id, version: 1 },
       { id: other, version: 2 },
     ];
-    await suite.ask(service, "indexed", { body: { items } });
+    await suite.request(service, "indexed", { body: { items } });
     // Once the other is gone, a sweep has passed over this one.
     await eventually(async () => expect(await documents(other)).to.deep.equal([]));
     expect(await documents(id)).to.have.length(1);
-    await suite.ask(service, "indexed", { body: { items: [{ id, version: 2 }] } });
+    await suite.request(service, "indexed", { body: { items: [{ id, version: 2 }] } });
     await eventually(async () => expect(await documents(id)).to.deep.equal([]));
-    await suite.ask(service, "indexed", { body: { items: [{ id, version: 2 }] } });
+    await suite.request(service, "indexed", { body: { items: [{ id, version: 2 }] } });
     expect(await documents(id)).to.deep.equal([]);
   });
 
   it("gets the branding of organizations that have one", async () => {
-    await suite.ask(organization, "updateOrganization", { body: { branding: { displayName: "ACME" } } });
-    const { body } = await suite.ask(service, "brandings", { body: { organizationIds: [organization, newId()] } });
+    await suite.request(organization, "updateOrganization", { body: { branding: { displayName: "ACME" } } });
+    const { body } = await suite.request(service, "brandings", { body: { organizationIds: [organization, newId()] } });
     expect(body.brandings).to.deep.equal([
       {
         organizationId: organization,

@@ -2,8 +2,8 @@ import { listingsContract } from "@plat/contracts";
 import { idempotencyRetentionMs, loadConfig, newId, requestFingerprint } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { propertyDeletion, propertyEvents } from "../src/domain/change-events.ts";
-import { idsFrom } from "../src/domain/batch-row.ts";
+import { propertyDeletedEvent, propertyEvents } from "../src/domain/change-events.ts";
+import { batchItemIds } from "../src/domain/batch-row.ts";
 import { listingsSettings } from "../src/config.ts";
 import type { InsertOutcome, PropertyStore } from "../src/domain/ports.ts";
 import { newProperty } from "../src/domain/property.ts";
@@ -42,9 +42,9 @@ describe("an insertion in two steps", () => {
     await properties.insert(externalIds.map((externalId) => fresh(newId(), externalId)));
     const ids = await properties.idsByExternalId(organization, externalIds);
     for (const id of ids.values()) {
-      const listing = await properties.load(id);
+      const listing = await properties.getListing(id);
       if (listing === undefined) throw new Error("the listing is not there");
-      await properties.remove(listing, propertyDeletion(listing, 2, new Date().toISOString()));
+      await properties.remove(listing, propertyDeletedEvent(listing, 2, new Date().toISOString()));
     }
   }
   /** The store of a process that dies before the second step. */
@@ -91,12 +91,12 @@ describe("an insertion in two steps", () => {
     const body = house({ externalId: "a" });
     const id = await heldByTheDead("createProperty", "one", body);
     await dieWith(fresh(id, "a"));
-    const made = await suite.ask(organization, "createProperty", { body }, { idempotencyKey: "one" });
+    const made = await suite.request(organization, "createProperty", { body }, { idempotencyKey: "one" });
     expect([made.status, made.body.id]).to.deep.equal([201, id]);
-    const { status, body: stored } = await suite.ask(organization, "getProperty", { params: { id } });
+    const { status, body: stored } = await suite.request(organization, "getProperty", { params: { id } });
     expect([status, stored]).to.deep.equal([200, made.body]);
     await eventually(async () => {
-      const { body: feed } = await suite.ask(organization, "listEvents");
+      const { body: feed } = await suite.request(organization, "listEvents");
       expect(feed.data.map((event) => event.subject.id)).to.include(id);
     });
   });
@@ -105,11 +105,16 @@ describe("an insertion in two steps", () => {
     it(`that was cut short is finished by the retry of a batch (${mode})`, async () => {
       const items = ["a", "b", "c"].map((externalId) => house({ externalId }));
       const body = { mode, items };
-      const idOf = idsFrom(await heldByTheDead("batchProperties", "one", body));
+      const idOf = batchItemIds(await heldByTheDead("batchProperties", "one", body));
       await dieWith(fresh(idOf(0), "a"), fresh(idOf(2), "c"));
-      const { body: answer } = await suite.ask(organization, "batchProperties", { body }, { idempotencyKey: "one" });
+      const { body: answer } = await suite.request(
+        organization,
+        "batchProperties",
+        { body },
+        { idempotencyKey: "one" },
+      );
       expect(answer.data.map(({ status, id }) => [status, id])).to.deep.equal([0, 1, 2].map((at) => [201, idOf(at)]));
-      const { body: list } = await suite.ask(organization, "listProperties");
+      const { body: list } = await suite.request(organization, "listProperties");
       expect(list.data.map(({ externalId }) => externalId)).to.have.members(["a", "b", "c"]);
     });
   }
@@ -133,16 +138,16 @@ describe("an insertion in two steps", () => {
     const body = house({ externalId: "a" });
     const id = await heldByTheDead("createProperty", "one", body);
     await properties.insert([fresh(id, "a")]);
-    await suite.ask(organization, "deleteProperty", { params: { id } });
+    await suite.request(organization, "deleteProperty", { params: { id } });
     for (const replayed of [undefined, "true"]) {
-      const made = await suite.ask(organization, "createProperty", { body }, { idempotencyKey: "one" });
+      const made = await suite.request(organization, "createProperty", { body }, { idempotencyKey: "one" });
       expect([made.status, made.problem.code]).to.deep.equal([409, "conflict"]);
       expect(made.problem.detail).to.match(/deleted since/);
       expect(made.headers["idempotency-replayed"]).to.equal(replayed);
     }
-    expect((await suite.ask(organization, "propertyCounts")).body.total).to.equal(0);
+    expect((await suite.request(organization, "propertyCounts")).body.total).to.equal(0);
     // Which holds for as long as the deleted listing is there: it has to outlive the key, and requests with it.
-    const { PURGE_AFTER_SECONDS: kept } = loadConfig(listingsSettings, {});
-    expect(kept * 1_000).to.be.at.least(idempotencyRetentionMs + 60_000);
+    const { PURGE_AFTER_MS: purgeAfterMs } = loadConfig(listingsSettings, {});
+    expect(purgeAfterMs).to.be.at.least(idempotencyRetentionMs + 60_000);
   });
 });

@@ -4,25 +4,25 @@ import type { listingsContract, Output } from "@plat/contracts";
 import { expect } from "chai";
 import { adHandlers } from "../src/handlers/ad-handlers.ts";
 import { batchHandlers } from "../src/handlers/batch-handlers.ts";
-import type { Context } from "../src/handlers/context.ts";
-import { Doorbell } from "../src/jobs/change-notifier.ts";
+import type { Dependencies } from "../src/handlers/dependencies.ts";
+import { ChangeNotifier } from "../src/jobs/change-notifier.ts";
 import type { PropertyStore } from "../src/domain/ports.ts";
 import { newProperty } from "../src/domain/property.ts";
-import { Relay } from "../src/jobs/outbox-relay.ts";
+import { OutboxRelay } from "../src/jobs/outbox-relay.ts";
 import { agentStore } from "../src/store/agent-store.ts";
 import { connectStore, type Store } from "../src/store/connect.ts";
-import { relayStore } from "../src/store/event-store.ts";
+import { outboxStore } from "../src/store/outbox-store.ts";
 import { idempotencyStore } from "../src/store/idempotency-store.ts";
 import { organizationStore } from "../src/store/organization-store.ts";
 import { propertyStore } from "../src/store/property-store.ts";
-import { IndexWaiters } from "../src/messaging/refresh-listeners.ts";
+import { RefreshListeners } from "../src/messaging/refresh-listeners.ts";
 import { ListingWriter } from "../src/writing/listing-writer.ts";
 import { callerOf, house, log } from "./support.ts";
 
 describe("a write that loses to others every time", () => {
   let backingServices: TestBackingServices;
   let store: Store;
-  let context: Context;
+  let context: Dependencies;
   let organizationId: string;
   /** The listing that somebody else always changes first. */
   let contested: string | undefined;
@@ -42,18 +42,18 @@ describe("a write that loses to others every time", () => {
       },
     };
     const now = (): string => new Date().toISOString();
-    const relay = new Relay({ store: relayStore(models), appended: () => undefined, log });
-    const doorbell = new Doorbell({ publish: () => Promise.resolve(), log, now: () => performance.now() });
+    const relay = new OutboxRelay({ store: outboxStore(models), onAppended: () => undefined, log });
+    const notifier = new ChangeNotifier({ publish: () => Promise.resolve(), log, now: () => performance.now() });
     context = {
       properties,
       agents: agentStore(models),
       organizations: organizationStore(models),
       idempotency: idempotencyStore(models),
-      writer: new ListingWriter({ properties, relay, doorbell, waiters: new IndexWaiters(), now }),
+      writer: new ListingWriter({ properties, relay, notifier, refreshListeners: new RefreshListeners(), now }),
       relay,
       newId,
       now,
-    } as unknown as Context;
+    } as unknown as Dependencies;
   });
   after(async () => {
     await context.relay.stop();

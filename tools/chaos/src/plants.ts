@@ -71,7 +71,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "services/listings/src/store/property-store.ts",
-        find: "insert: (created) => withStoreTimeout(() => insertListings(properties, created), bulkMs),",
+        find: "insert: (created) => withBulkTimeout(() => insertListings(properties, created)),",
         replace:
           "insert: async (created) => {\n" +
           "      setTimeout(() => void insertListings(properties, created).catch(() => undefined), 1_500);\n" +
@@ -93,8 +93,8 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
       {
         file: "services/listings/src/messaging/nats.ts",
-        find: "    async ring(propertyId, wait) {\n",
-        replace: "    async ring(propertyId, wait) {\n      if (Math.random() < 0.1) return;\n",
+        find: "    async notifyPropertyChanged(propertyId, wait) {\n",
+        replace: "    async notifyPropertyChanged(propertyId, wait) {\n      if (Math.random() < 0.1) return;\n",
       },
     ],
   },

@@ -1,38 +1,45 @@
-import type { Ad, Agent, ChangeEvent, Property } from "@plat/contracts";
-import { type Listing, same, settableMembers } from "./property.ts";
+import type { Ad, ChangeEvent, Property } from "@plat/contracts";
+import type { AgentRecord } from "./agent.ts";
+import { jsonEquals } from "./json-equals.ts";
+import { type Listing, settableFields } from "./property.ts";
 
-export type Change = ChangeEvent["changes"][number];
+export type FieldChange = ChangeEvent["changes"][number];
 
-/** An event that waits in the thing it tells of, until the organization's feed has given it a place. */
+/** An event in the outbox of its subject's document: it has no sequence in the organization's change feed yet. */
 export interface PendingEvent {
-  /** `<subject id>:<version>:<type>`: the same change is the same event, however often it is handed on. */
+  /** `<subject id>:<version>:<type>`. Deterministic, so that relaying an event twice is detected as a duplicate. */
   id: string;
   type: ChangeEvent["type"];
   /** ISO 8601 UTC with milliseconds. */
   at: string;
   version: number;
   subject: ChangeEvent["subject"];
-  changes: Change[];
-  /** Of a changed price: what it is now. */
+  changes: FieldChange[];
+  /** Price after the change; set on `property.price_changed` only. */
   price?: number | null;
+  /** Currency after the change; set on `property.price_changed` only. */
   currency?: string | null;
 }
 
-/** An event with its place in the organization's feed. */
-export interface FedEvent extends PendingEvent {
+/** An event in the organization's change feed. */
+export interface FeedEvent extends PendingEvent {
   organizationId: string;
+  /** Position in the organization's feed: 1, 2, 3 … without gaps. */
   sequence: number;
 }
 
-const priceMembers: ReadonlySet<string> = new Set(["price", "currency", "pricePeriod"]);
+const priceFields: ReadonlySet<string> = new Set(["price", "currency", "pricePeriod"]);
 
-/** What is not there counts as null, and an empty text or list as nothing that a creation would tell. */
-function difference(before: object | null, after: object | null, members: readonly string[]): Change[] {
-  const changes: Change[] = [];
-  for (const field of members) {
+/**
+ * Compares two versions field by field. A missing value counts as null. For a creation or a deletion (`before` or `after`
+ * is null) empty strings and lists are omitted.
+ */
+function diffFields(before: object | null, after: object | null, fields: readonly string[]): FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const field of fields) {
     const from = (before as Record<string, unknown> | null)?.[field] ?? null;
     const to = (after as Record<string, unknown> | null)?.[field] ?? null;
-    if (before === null || after === null ? !isEmpty(before === null ? to : from) : !same(from, to))
+    if (before === null || after === null ? !isEmpty(before === null ? to : from) : !jsonEquals(from, to))
       changes.push({ field, from, to });
   }
   return changes;
@@ -41,35 +48,36 @@ function difference(before: object | null, after: object | null, members: readon
 const isEmpty = (value: unknown): boolean =>
   value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
-function propertyChanges(before: Property | null, after: Property | null): Change[] {
-  const changes = difference(
+function propertyChanges(before: Property | null, after: Property | null): FieldChange[] {
+  const changes = diffFields(
     before,
     after,
-    settableMembers.filter((member) => member !== "address"),
+    settableFields.filter((field) => field !== "address"),
   );
   const names = Object.keys((after ?? before)?.address ?? {});
-  const address = difference(before?.address ?? null, after?.address ?? null, names);
+  const address = diffFields(before?.address ?? null, after?.address ?? null, names);
   return [...changes, ...address.map((change) => ({ ...change, field: `address.${change.field}` }))];
 }
 
 /**
- * The events of one write of a property: one for each kind of change, so a new price is told once, and once only.
- * A publication that came with the new status belongs to that change.
+ * Returns the events of one write of a property: one per kind of change, so that each changed field is reported exactly
+ * once. A `publishedAt` that was set by a status change is part of `property.status_changed`.
+ * @param before null for a creation
  */
 export function propertyEvents(before: Property | null, after: Property): PendingEvent[] {
   const changes = propertyChanges(before, after);
-  const event = (type: PendingEvent["type"], own: Change[]): PendingEvent => ({
+  const event = (type: PendingEvent["type"], changed: FieldChange[]): PendingEvent => ({
     id: `${after.id}:${after.version}:${type}`,
     type,
     at: after.updatedAt,
     version: after.version,
     subject: { kind: "property", id: after.id },
-    changes: own,
+    changes: changed,
   });
   if (before === null) return [event("property.created", changes)];
   const published = after.statusChangedAt === after.updatedAt && after.publishedAt === after.updatedAt;
   const kinds = Object.groupBy(changes, ({ field }) => {
-    if (priceMembers.has(field)) return "price";
+    if (priceFields.has(field)) return "price";
     if (field === "status" || (field === "publishedAt" && published && before.status !== after.status)) return "status";
     return "other";
   });
@@ -81,13 +89,17 @@ export function propertyEvents(before: Property | null, after: Property): Pendin
   return events;
 }
 
-/** Whether an event stands in its property's history: another status, another amount, or the same in another currency. */
-export const isHistoric = ({ type, changes }: Pick<PendingEvent, "type" | "changes">): boolean =>
+/** Whether an event is part of the property's history: its status, price or currency changed. */
+export const isHistoryEvent = ({ type, changes }: Pick<PendingEvent, "type" | "changes">): boolean =>
   type === "property.status_changed" ||
   (type === "property.price_changed" && changes.some(({ field }) => field !== "pricePeriod"));
 
-/** @param version of the deletion, one above the last version of the listing */
-export function propertyDeletion({ property }: Listing, version: number, at: string): PendingEvent {
+/**
+ * Returns the event of a deletion.
+ * @param version version of the deletion: one above the last version of the listing
+ * @param at ISO 8601 UTC with milliseconds
+ */
+export function propertyDeletedEvent({ property }: Listing, version: number, at: string): PendingEvent {
   return {
     id: `${property.id}:${version}:property.deleted`,
     type: "property.deleted",
@@ -98,14 +110,19 @@ export function propertyDeletion({ property }: Listing, version: number, at: str
   };
 }
 
-const adMembers = ["status", "headline", "body", "imageUrl", "targetUrl", "platform", "startsAt", "endsAt"] as const;
+const adFields = ["status", "headline", "body", "imageUrl", "targetUrl", "platform", "startsAt", "endsAt"] as const;
 
-/** @param property after the change: an ad has no version of its own, it moves its listing's */
-export function adEvent(before: Ad | null, after: Ad | null, property: Property): PendingEvent[] {
+/**
+ * Returns the events of one write of an ad.
+ * @param before null for a creation
+ * @param after null for a deletion
+ * @param property the property after the write; its version and `updatedAt` apply to the ad too
+ */
+export function adEvents(before: Ad | null, after: Ad | null, property: Property): PendingEvent[] {
   const ad = after ?? before;
   if (ad === null) return [];
   const type = before === null ? "ad.created" : after === null ? "ad.deleted" : "ad.updated";
-  const changes = difference(before, after, adMembers);
+  const changes = diffFields(before, after, adFields);
   return [
     {
       id: `${ad.id}:${property.version}:${type}`,
@@ -113,24 +130,28 @@ export function adEvent(before: Ad | null, after: Ad | null, property: Property)
       at: property.updatedAt,
       version: property.version,
       subject: { kind: "ad", id: ad.id },
-      changes: [{ field: "propertyId", ...one(before, after, property.id) }, ...changes].filter(
+      changes: [{ field: "propertyId", ...constantChange(before, after, property.id) }, ...changes].filter(
         ({ from, to }) => from !== to,
       ),
     },
   ];
 }
 
-const one = (before: unknown, after: unknown, value: string): { from: unknown; to: unknown } => ({
+/** The change of a field that has the same value in every version. */
+const constantChange = (before: unknown, after: unknown, value: string): { from: unknown; to: unknown } => ({
   from: before === null ? null : value,
   to: after === null ? null : value,
 });
 
-/** An agent as it is stored: how many listings it has is counted when asked. */
-export type AgentRecord = Omit<Agent, "activeListings">;
-const agentMembers = ["name", "email", "phone", "photoUrl", "licenseNumber", "languages"] as const;
+const agentFields = ["name", "email", "phone", "photoUrl", "licenseNumber", "languages"] as const;
 
-/** @param at and version of the change */
-export function agentEvent(
+/**
+ * Returns the events of one write of an agent.
+ * @param before null for a creation
+ * @param after null for a deletion
+ * @param change version of the agent after the write, and its time (ISO 8601 UTC with milliseconds)
+ */
+export function agentEvents(
   before: AgentRecord | null,
   after: AgentRecord | null,
   { version, at }: { version: number; at: string },
@@ -145,7 +166,7 @@ export function agentEvent(
       at,
       version,
       subject: { kind: "agent", id },
-      changes: difference(before, after, agentMembers),
+      changes: diffFields(before, after, agentFields),
     },
   ];
 }

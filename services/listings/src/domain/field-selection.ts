@@ -1,25 +1,33 @@
 import { invalid, type FieldError, property } from "@plat/contracts";
 import { z } from "zod";
 
-type View = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-/** Names that `fields` may hold: members of a property, and those of its address and location after a point. */
-const known: ReadonlySet<string> = new Set(
-  Object.entries(property.shape).flatMap(([name, member]) => [name, ...innerNames(member).map((i) => `${name}.${i}`)]),
+/** Valid values of `fields`: the fields of a property, and those of its address and location as `address.city`. */
+const selectable: ReadonlySet<string> = new Set(
+  Object.entries(property.shape).flatMap(([name, schema]) => [
+    name,
+    ...nestedFields(schema).map((nested) => `${name}.${nested}`),
+  ]),
 );
 
-function innerNames(member: z.ZodType): string[] {
-  const inner = member instanceof z.ZodNullable ? member.unwrap() : member;
+function nestedFields(schema: z.ZodType): string[] {
+  const inner = schema instanceof z.ZodNullable ? schema.unwrap() : schema;
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
 }
 
-/** Picks members of a property. @throws AppError `validation_failed` naming each field that does not exist. */
+/**
+ * Returns a function that selects the given fields of a property.
+ * @param fields undefined selects all
+ * @param where part of the request that contains `fields`; named in the errors
+ * @throws AppError `validation_failed` with one error per unknown field
+ */
 export function fieldPicker(
   fields: readonly string[] | undefined,
   where: "query" | "body" = "query",
-): (property: object) => View {
-  if (fields === undefined) return (value) => value as View;
-  const unknown = fields.filter((field) => !known.has(field));
+): (property: object) => JsonObject {
+  if (fields === undefined) return (value) => value as JsonObject;
+  const unknown = fields.filter((field) => !selectable.has(field));
   if (unknown.length > 0) {
     const errors = unknown.map((field): FieldError => {
       const detail = `unknown field ${field}`;
@@ -29,12 +37,12 @@ export function fieldPicker(
   }
   const paths = fields.map((field) => field.split("."));
   return (value) => {
-    const picked: View = {};
-    for (const [name = "", inner] of paths) {
-      const member = (value as View)[name];
-      if (inner === undefined || member === null) picked[name] = member;
+    const picked: JsonObject = {};
+    for (const [name = "", nested] of paths) {
+      const member = (value as JsonObject)[name];
+      if (nested === undefined || member === null) picked[name] = member;
       else if (!paths.some((path) => path.length === 1 && path[0] === name))
-        picked[name] = { ...(picked[name] as View | undefined), [inner]: (member as View)[inner] };
+        picked[name] = { ...(picked[name] as JsonObject | undefined), [nested]: (member as JsonObject)[nested] };
     }
     return picked;
   };

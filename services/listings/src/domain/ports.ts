@@ -1,124 +1,134 @@
+/**
+ * The interfaces that the service requires of its store. Any method may throw AppError `unavailable`. Methods documented
+ * as batch-loaded combine all calls of one turn of the event loop into one query.
+ */
 import type { Ad, Property, PropertyStatus } from "@plat/contracts";
-import type { AgentRecord, FedEvent, PendingEvent } from "./change-events.ts";
-import type { OrganizationRecord } from "./agent.ts";
+import type { AgentRecord } from "./agent.ts";
+import type { FeedEvent, PendingEvent } from "./change-events.ts";
+import type { OrganizationRecord } from "./organization.ts";
 import type { Listing } from "./property.ts";
 
-/** What the service needs of a store. Every method may throw AppError `unavailable`. */
-
 export interface StoredListing extends Listing {
-  /** Whether the index has reported this version. */
+  /** Whether the search service has reported this version as indexed. */
   indexed: boolean;
-  /** Events without a place in the feed yet. */
+  /** The listing's outbox: events that the relay has not removed yet. */
   pending: PendingEvent[];
 }
 
 export type InsertOutcome = "done" | "id_taken" | "external_id_taken";
+/** `stale`: the stored version is no longer the expected one. */
 export type UpdateOutcome = "done" | "stale" | "external_id_taken";
 
-export interface VersionOf {
+export interface ListingVersion {
   id: string;
   version: number;
 }
 
-export const largeMembers = ["description", "features", "media"] as const;
-export type LargeMember = (typeof largeMembers)[number];
+/** Fields of a property whose values can be large. */
+export const largeFields = ["description", "features", "media"] as const;
+export type LargeField = (typeof largeFields)[number];
 
 export interface ListQuery {
   status?: PropertyStatus | undefined;
   agentId?: string | undefined;
-  /** ISO 8601. */
+  /** ISO 8601, inclusive. */
   updatedAfter?: string | undefined;
   sort: { field: "createdAt" | "updatedAt" | "publishedAt" | "price"; direction: 1 | -1 };
   limit: number;
-  /** Members that are not asked for, of those that may be large; they are left out. */
-  without?: readonly LargeMember[];
-  /** Where the last page ended: the sorted field's value (times in ISO 8601), and the id. */
+  /** Fields that the caller does not need; the results lack them. */
+  omit?: readonly LargeField[];
+  /** End of the previous page: the value of the sort field (times in ISO 8601) and the id. */
   after?: { value: string | number | null; id: string } | undefined;
 }
 
-export type Counts = Record<PropertyStatus, number>;
+export type StatusCounts = Record<PropertyStatus, number>;
 
 export interface PropertyStore {
-  /** The property of a listing that is not deleted. All ids asked for in one turn are one query. */
+  /** Returns the property unless it is deleted. Batch-loaded. */
   get(id: string): Promise<Property | undefined>;
-  /** The whole listing, if it is not deleted; gathered like `get`. */
-  load(id: string): Promise<StoredListing | undefined>;
-  /** Ids of the organization's listings that have these externalIds, by them. */
+  /** Returns the whole listing unless it is deleted. Batch-loaded. */
+  getListing(id: string): Promise<StoredListing | undefined>;
+  /** Returns the ids of the organization's listings that have these external ids, by external id. */
   idsByExternalId(organizationId: string, externalIds: string[]): Promise<Map<string, string>>;
-  /** Each outcome stands for the listing at its place; those refused harm no other. */
+  /** Inserts listings independently of each other. Returns one outcome per listing, in the same order. */
   insert(created: readonly { listing: Listing; events: PendingEvent[] }[]): Promise<InsertOutcome[]>;
-  /** Writes what differs, if the stored version is still that of `before`. */
+  /** Writes the fields that differ if the stored version is still that of `before`. */
   update(before: StoredListing, after: Listing, events: PendingEvent[]): Promise<UpdateOutcome>;
+  /** Marks a listing as deleted if its stored version is still the given one. */
   remove(listing: StoredListing, event: PendingEvent): Promise<UpdateOutcome>;
-  /** `cut`: there are more within the limit, for which the page has no room. */
-  list(organizationId: string, query: ListQuery): Promise<{ listings: Property[]; cut: boolean }>;
-  counts(organizationId: string): Promise<Counts>;
-  /** Ids of listings that name this agent. */
-  withAgent(organizationId: string, agentId: string, limit: number): Promise<string[]>;
+  /** `truncated`: the page ended before `limit` because its listings are large, and more follow. */
+  list(organizationId: string, query: ListQuery): Promise<{ listings: Property[]; truncated: boolean }>;
+  counts(organizationId: string): Promise<StatusCounts>;
+  /** Returns the ids of the agent's listings. */
+  idsByAgent(organizationId: string, agentId: string, limit: number): Promise<string[]>;
 }
 
 export interface AgentStore {
-  /** Gathered; deleted ones are left out. */
+  /** Returns the agent unless it is deleted. Batch-loaded. */
   get(id: string): Promise<AgentRecord | undefined>;
-  /** False when the id is taken. */
+  /** Returns false if the id is taken. */
   insert(agent: AgentRecord, events: PendingEvent[]): Promise<boolean>;
+  /** Returns false if the stored version is no longer that of `before`. */
   update(before: AgentRecord, after: AgentRecord, events: PendingEvent[]): Promise<boolean>;
+  /** Marks an agent as deleted. Returns false if the stored version is no longer the given one. */
   remove(agent: AgentRecord, events: PendingEvent[]): Promise<boolean>;
   /** Newest first. */
   list(
     organizationId: string,
     page: { limit: number; after: { createdAt: string; id: string } | undefined },
   ): Promise<AgentRecord[]>;
-  /** Active listings of each agent; gathered. */
-  activeListings(agent: { organizationId: string; id: string }): Promise<number>;
-  /** Deleted agents, oldest deletion first. */
-  deleted(limit: number): Promise<{ id: string; organizationId: string; deletedAt: string }[]>;
-  /** Forgets a deleted agent whose events are all in the feed. */
+  /** Returns the number of the agent's active listings. Batch-loaded. */
+  countActiveListings(agent: { organizationId: string; id: string }): Promise<number>;
+  /** Returns deleted agents, oldest deletion first. */
+  listDeleted(limit: number): Promise<{ id: string; organizationId: string; deletedAt: string }[]>;
+  /** Removes the record of a deleted agent if all of its events are in the change feed. */
   purge(id: string): Promise<void>;
 }
 
-/** The name that an organization has in one version of its record. */
-export interface NamedVersion {
+/** An organization's name in one version of its record. */
+export interface VersionedName {
   id: string;
   name: string;
   version: number;
 }
 
 export interface OrganizationStore {
-  /** Gathered. */
+  /** Batch-loaded. */
   get(id: string): Promise<OrganizationRecord | undefined>;
-  /** Keeps the first one of each id. */
+  /** Inserts a record unless the organization has one. */
   insert(organization: OrganizationRecord): Promise<void>;
+  /** Returns false if the stored version is no longer that of `before`. */
   update(before: OrganizationRecord, after: OrganizationRecord): Promise<boolean>;
-  /** Organizations whose new names the keys service has not been told, longest waiting first. */
-  untold(limit: number): Promise<NamedVersion[]>;
-  /** Notes that it was, unless the organization has changed since. */
-  told(id: string, version: number): Promise<void>;
-  /** Counts the names as untold of which nobody knows that they were told: releases before did not tell. */
-  doubtNames(): Promise<void>;
-  /** Gives a name to one that has none yet. */
-  learnName(id: string, name: string): Promise<void>;
+  /** Returns changed names that the keys service has not confirmed, oldest change first. */
+  pendingNameSync(limit: number): Promise<VersionedName[]>;
+  /** Records that the keys service has the name of this version, unless the organization has changed since. */
+  markNameSynced(id: string, version: number): Promise<void>;
+  /** Marks every name that was never synchronised as pending: earlier releases did not synchronise names. */
+  requeueNames(): Promise<void>;
+  /** Sets the name of an organization that has none. */
+  backfillName(id: string, name: string): Promise<void>;
 }
 
 export interface EventStore {
-  /** The newest sequence that was given, as far as it is known to everybody. */
+  /** Returns the last sequence of the organization's feed, up to which all events are readable. */
   head(organizationId: string): Promise<number>;
   /**
-   * Events after a sequence and up to another that was the head before, oldest first; of all types, or of some.
-   * @returns `through`: the sequence to go on from
+   * Returns events with `after` < sequence ≤ `upTo`, oldest first.
+   * @param query `upTo` must not exceed a previously read head; `types` undefined selects all types
+   * @returns `through`: the sequence after which the next page starts
    */
   read(
     organizationId: string,
     query: { after: number; upTo: number; limit: number; types: readonly string[] | undefined },
-  ): Promise<{ events: FedEvent[]; through: number }>;
-  /** Price and status changes of a property that are in the feed, newest first, beyond a place in that order. */
+  ): Promise<{ events: FeedEvent[]; through: number }>;
+  /** Returns the property's price and status changes in the feed, newest first, starting after a position. */
   history(
     propertyId: string,
     page: { limit: number; after: { version: number; type: string } | undefined },
-  ): Promise<FedEvent[]>;
+  ): Promise<FeedEvent[]>;
 }
 
-/** What has events that wait for a place in the feed. */
+/** A document whose outbox contains events. */
 export interface PendingSubject {
   kind: "property" | "agent";
   id: string;
@@ -126,52 +136,53 @@ export interface PendingSubject {
   events: PendingEvent[];
 }
 
-export interface RelayStore {
-  /** Subjects of an organization whose events wait, longest waiting first; those that make a pass, or all. */
+export interface OutboxStore {
+  /** Returns subjects of an organization with pending events, oldest first. `more`: others may be left. */
   pending(organizationId: string, limit: number): Promise<{ subjects: PendingSubject[]; more: boolean }>;
-  /** The sequence to go on from, also after a relay that died half way. */
+  /** Returns the last sequence in use, including events that a crashed relay appended without advancing the head. */
   lastSequence(organizationId: string): Promise<number>;
-  /** Which of these events have a place already. */
-  placed(eventIds: string[]): Promise<Set<string>>;
-  /** Stores events in order; false when another relay was faster with one of the places or events. */
-  append(events: readonly FedEvent[]): Promise<boolean>;
-  /** Takes events out of their subjects, unless newer ones have joined them. */
-  settle(subjects: readonly PendingSubject[]): Promise<void>;
-  advance(organizationId: string, sequence: number): Promise<void>;
+  /** Returns those of the events that already have a sequence. */
+  sequenced(eventIds: string[]): Promise<Set<string>>;
+  /** Appends events in order. Returns false if another relay took one of the sequences or appended one of the events. */
+  append(events: readonly FeedEvent[]): Promise<boolean>;
+  /** Removes the given events from their subjects' outboxes. Events that were added since stay. */
+  clearPending(subjects: readonly PendingSubject[]): Promise<void>;
+  /** Makes the feed readable up to `sequence`. Never moves the head backwards. */
+  advanceHead(organizationId: string, sequence: number): Promise<void>;
 }
 
-export interface UpkeepStore {
-  /** Listings whose version the index has not reported, longest waiting first. */
-  unindexed(query: {
+export interface MaintenanceStore {
+  /** Returns listings whose current version is not reported as indexed, oldest change first. */
+  listUnindexed(query: {
     before: Date;
     after: { since: Date; id: string } | undefined;
     limit: number;
-  }): Promise<(VersionOf & { since: Date })[]>;
-  /** Since when the longest waiting event has no place in the feed. */
+  }): Promise<(ListingVersion & { since: Date })[]>;
+  /** Returns the time of the oldest event without a sequence. */
   oldestPending(): Promise<Date | undefined>;
-  /** Since when the index lacks the change that waits longest. */
+  /** Returns the time of the oldest change that is not reported as indexed. */
   oldestUnindexed(): Promise<Date | undefined>;
-  /** Organizations with events that have waited since before then. */
+  /** Returns organizations with events that have been pending since before the given time. */
   organizationsWithPending(before: Date): Promise<string[]>;
-  /** Forgets listings deleted before then that the index and the feed have. */
+  /** Removes the records of listings deleted before the given time whose deletion is both indexed and in the feed. */
   purgeDeleted(before: Date): Promise<number>;
 }
 
-/** A listing as the index wants it; deleted ones are there until they are purged. */
+/** A listing as the search service indexes it. Deleted listings are included until they are purged. */
 export interface IndexedListing {
   id: string;
   version: number;
-  /** Undefined when it is deleted. */
+  /** Undefined if the listing is deleted. */
   property: Property | undefined;
   ads: Ad[];
   changedAt: string;
 }
 
 export interface IndexStore {
-  /** @param partly ends early when listings are large; `rest` are the ids that were not looked at */
+  /** @param partly return early if the listings are large; `rest` contains the ids that were not read */
   documents(ids: string[], partly: boolean): Promise<{ listings: IndexedListing[]; rest: string[] }>;
-  /** By ascending id; a page ends early when its listings are large. */
+  /** Returns listings by ascending id, starting after an id. A page ends early if its listings are large. */
   scan(after: string | null, limit: number): Promise<{ listings: IndexedListing[]; more: boolean }>;
-  /** Notes that the index shows these versions. */
-  indexed(items: readonly VersionOf[]): Promise<void>;
+  /** Records that the search index contains these versions. */
+  markIndexed(items: readonly ListingVersion[]): Promise<void>;
 }

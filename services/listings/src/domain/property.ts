@@ -6,15 +6,16 @@ import {
   type PropertyCreate,
   type PropertyPatch,
 } from "@plat/contracts";
+import { definedMembers, jsonEquals } from "./json-equals.ts";
 
-/** A property together with what hangs on it; written as one thing, so that any change of it moves one version. */
+/** A property and its ads. They share one document and one version, so every write of either increments that version. */
 export interface Listing {
   property: Property;
   ads: Ad[];
 }
 
-/** Members that an organization sets, in the order in which they are shown. */
-export const settableMembers = [
+/** Fields that clients can set, in the order in which change events list them. */
+export const settableFields = [
   "agentId",
   "externalId",
   "title",
@@ -50,20 +51,22 @@ const noAddress: Address = {
   country: null,
 };
 
-export interface CreationFacts {
+/** What a new property gets from the service instead of the client. */
+export interface CreationContext {
   id: string;
   organizationId: string;
   /** ISO 8601 UTC with milliseconds. */
   now: string;
+  /** Currency of a property that specifies none. */
   defaultCurrency: string | null;
 }
 
 /**
- * A new property. A member that is left out gets its default; an explicit `null` is kept, so what was exported comes
- * back equal. A listing that starts active is published now unless it says when.
+ * Creates version 1 of a property. An omitted field gets its default. An explicit `null` is stored, so that importing an
+ * export yields an equal property. A property that is created as active is published now unless `publishedAt` is given.
  */
-export function newProperty(input: PropertyCreate, facts: CreationFacts): Property {
-  const { id, organizationId, now, defaultCurrency } = facts;
+export function newProperty(input: PropertyCreate, context: CreationContext): Property {
+  const { id, organizationId, now, defaultCurrency } = context;
   const status = input.status ?? "active";
   return {
     id,
@@ -90,7 +93,7 @@ export function newProperty(input: PropertyCreate, facts: CreationFacts): Proper
     address: mergeAddress(noAddress, input.address),
     location: input.location ?? null,
     media: input.media ?? [],
-    publishedAt: input.publishedAt === undefined ? publication(null, status, now) : input.publishedAt,
+    publishedAt: input.publishedAt === undefined ? publicationTime(null, status, now) : input.publishedAt,
     createdAt: now,
     updatedAt: now,
     statusChangedAt: now,
@@ -100,14 +103,16 @@ export function newProperty(input: PropertyCreate, facts: CreationFacts): Proper
 }
 
 /**
- * The property after a merge patch (RFC 7396), with the next version; undefined when the patch changes nothing.
- * Published when it becomes active and was not published yet, unless the patch itself says when.
+ * Applies a JSON merge patch (RFC 7396) and increments the version. A property that first becomes active is published
+ * now unless the patch sets `publishedAt`.
+ * @param now ISO 8601 UTC with milliseconds
+ * @returns undefined if the patch changes nothing
+ * @throws AppError `validation_failed` if the patch leaves a location without `lat` or `lon`
  */
 export function patchProperty(before: Property, patch: PropertyPatch, now: string): Property | undefined {
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   const after: Property = {
     ...before,
-    ...(given as Partial<Property>),
+    ...(definedMembers(patch) as Partial<Property>),
     description: patch.description === undefined ? before.description : (patch.description ?? ""),
     features: patch.features === undefined ? before.features : (patch.features ?? []),
     media: patch.media === undefined ? before.media : (patch.media ?? []),
@@ -115,19 +120,19 @@ export function patchProperty(before: Property, patch: PropertyPatch, now: strin
     location: mergeLocation(before.location, patch.location),
   };
   if (patch.publishedAt === undefined && after.status !== before.status)
-    after.publishedAt = publication(before.publishedAt, after.status, now);
-  const changed = changedMembers(before, after);
+    after.publishedAt = publicationTime(before.publishedAt, after.status, now);
+  const changed = changedFields(before, after);
   if (changed.size === 0) return undefined;
   if (changed.has("status")) after.statusChangedAt = now;
   if (changed.has("price") || changed.has("currency") || changed.has("pricePeriod")) after.priceChangedAt = now;
   return { ...after, updatedAt: now, version: before.version + 1 };
 }
 
-function publication(publishedAt: string | null, status: Property["status"], now: string): string | null {
+function publicationTime(publishedAt: string | null, status: Property["status"], now: string): string | null {
   return publishedAt ?? (status === "active" ? now : null);
 }
 
-/** @throws AppError `validation_failed` when half a location would come of it */
+/** @throws AppError `validation_failed` if the result would have only one coordinate */
 function mergeLocation(before: Property["location"], patch: PropertyPatch["location"]): Property["location"] {
   if (patch === undefined) return before;
   if (patch === null) return null;
@@ -140,31 +145,21 @@ function mergeLocation(before: Property["location"], patch: PropertyPatch["locat
 type AddressPatch = { [K in keyof Address]?: Address[K] | undefined } | undefined;
 function mergeAddress(before: Address, patch: AddressPatch): Address {
   if (patch === undefined) return before;
-  return Object.assign({ ...before }, definedOnly(patch));
+  return Object.assign({ ...before }, definedMembers(patch));
 }
 
-const definedOnly = (value: object): object =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
-
-/** Which members that an organization sets differ. */
-export function changedMembers(before: Property, after: Property): Set<(typeof settableMembers)[number]> {
-  return new Set(settableMembers.filter((member) => !same(before[member], after[member])));
+/** Returns the client-settable fields whose values differ. */
+export function changedFields(before: Property, after: Property): Set<(typeof settableFields)[number]> {
+  return new Set(settableFields.filter((field) => !jsonEquals(before[field], after[field])));
 }
 
-/** Equality of JSON values; the order of an object's members does not count. */
-export function same(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b))
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, at) => same(value, b[at]));
-  const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && same(value, right.get(key)));
-}
+/**
+ * Returns the later of two ISO 8601 UTC times. Applied to each new timestamp so that the timestamps of one resource never
+ * decrease, even if the clocks of its writers differ.
+ */
+export const laterOf = (a: string, b: string): string => (a < b ? b : a);
 
-/** Time never runs backwards in one thing, even when its writers' clocks differ. */
-export const notBefore = (now: string, earlier: string): string => (now < earlier ? earlier : now);
-
-/** Active listings are everybody's to read; all others, and whatever hangs on them, are their organization's alone. */
-export function isVisible(property: Property, organizationId: string): boolean {
+/** Whether an organization may read a property: active ones are public, others belong to their own organization. */
+export function isVisibleTo(property: Property, organizationId: string): boolean {
   return property.status === "active" || property.organizationId === organizationId;
 }

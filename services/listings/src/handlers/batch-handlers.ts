@@ -7,202 +7,212 @@ import {
   validator,
 } from "@plat/contracts";
 import { runYielding } from "@plat/kit";
-import { doneRow, idsFrom, refusedItem, refusedRow, type Row } from "../domain/batch-row.ts";
+import { acceptedRow, batchItemIds, type BatchRow, invalidItemRow, rejectedRow } from "../domain/batch-row.ts";
 import { propertyEvents } from "../domain/change-events.ts";
-import { type Context, type ListingsHandlers, once, organizationOf } from "./context.ts";
-import type { VersionOf } from "../domain/ports.ts";
-import { noSuchAgent } from "./property-handlers.ts";
+import type { ListingVersion } from "../domain/ports.ts";
 import { newProperty, patchProperty } from "../domain/property.ts";
-import { Contended, externalIdTaken, versionOf } from "../writing/listing-writer.ts";
+import { externalIdTaken, versionOf } from "../writing/listing-writer.ts";
+import { WriteConflict } from "../writing/write-conflict.ts";
+import { type Dependencies, type ListingsHandlers, organizationOf, withIdempotency } from "./dependencies.ts";
+import { unknownAgentError } from "./property-handlers.ts";
 
-const checkItem = validator(propertyCreate, { unknownKeys: "refuse" });
-type Checked = ReturnType<typeof checkItem>;
+const validateItem = validator(propertyCreate, { unknownKeys: "refuse" });
+type ValidatedItem = ReturnType<typeof validateItem>;
 
-/** Tries of an upsert whose listing comes and goes under its hands. */
-const triesMax = 5;
-/** Items of one batch that may change one listing: each has to wait for the one before it. */
-const changesOfOneMax = 10;
-/** Changes of one batch under way at once. */
-const changesAtOnce = 32;
+/** Attempts of an upsert whose listing is created or deleted concurrently. */
+const maxAttempts = 5;
+/** Items of one batch with the same externalId. Each has to wait for the one before it. */
+const maxItemsPerExternalId = 10;
+/** Concurrent changes of one batch. */
+const maxConcurrency = 32;
 
 interface Item {
   index: number;
   input: PropertyCreate;
 }
 
-/** One batch while it is worked on. */
+/** The state of one batch request. */
 interface Batch {
-  context: Context;
+  dependencies: Dependencies;
   organizationId: string;
+  /** The id of a listing that the item with this index creates. */
   idOf: (index: number) => string;
   defaultCurrency: string | null;
-  rows: Map<number, Row>;
-  written: VersionOf[];
+  /** Results by the item's index. */
+  rows: Map<number, BatchRow>;
+  written: ListingVersion[];
 }
 
 /**
- * Items are answered one by one. An upsert makes a listing of an unknown externalId, and otherwise changes the members
- * that the item names: an item that changes nothing moves no version and tells nobody.
+ * Handler of batches. Items are independent of each other. An upsert creates a listing if its externalId is unknown, and
+ * otherwise patches the fields that the item contains; an item without changes writes nothing.
  */
-export function batchHandlers(context: Context): Pick<ListingsHandlers, "batchProperties"> {
+export function batchHandlers(dependencies: Dependencies): Pick<ListingsHandlers, "batchProperties"> {
   return {
     async batchProperties(call) {
       const { mode, items } = call.body;
-      const checked = await runYielding(checkSteps(items));
-      const answer = async (reservedId: string) => {
+      const validated = await runYielding(validateItems(items));
+      const processBatch = async (reservedId: string) => {
         const organizationId = organizationOf(call.caller);
-        const organization = await context.organizations.get(organizationId);
+        const organization = await dependencies.organizations.get(organizationId);
         const batch: Batch = {
-          context,
+          dependencies,
           organizationId,
-          idOf: idsFrom(reservedId),
+          idOf: batchItemIds(reservedId),
           defaultCurrency: organization?.defaultCurrency ?? null,
           rows: new Map(),
           written: [],
         };
-        const good = await checkAgents(batch, checkItems(batch, checked, mode));
-        if (mode === "create") await create(batch, good);
-        else for (const round of rounds(batch, good)) await upsert(batch, round);
-        const headers = await context.writer.announce(organizationId, batch.written, call.query.waitForIndex);
-        const data = items.map((_, index) => batch.rows.get(index) ?? refusedRow(index, unanswered()));
+        const accepted = await rejectUnknownAgents(batch, rejectInvalidItems(batch, validated, mode));
+        if (mode === "create") await create(batch, accepted);
+        else for (const round of splitIntoRounds(batch, accepted)) await upsert(batch, round);
+        const headers = await dependencies.writer.publish(organizationId, batch.written, call.query.waitForIndex);
+        const data = items.map((_, index) => batch.rows.get(index) ?? rejectedRow(index, notProcessed()));
         return { status: 200, headers, body: { data } };
       };
-      const request = { params: undefined, body: { mode, items: toldOf(items, checked) } };
-      return once(context, listingsContract.batchProperties, call, answer, request);
+      const fingerprinted = { params: undefined, body: { mode, items: itemsToFingerprint(items, validated) } };
+      return withIdempotency(dependencies, listingsContract.batchProperties, call, processBatch, fingerprinted);
     },
   };
 }
 
-/** What tells one batch from another: a bad item may be of a thousand members, whose order is not worth its time. */
-const toldOf = (items: readonly unknown[], checked: readonly Checked[]): unknown[] =>
-  items.map((item, at) => (checked[at]?.ok === true ? item : JSON.stringify(item)));
+/**
+ * Returns what the fingerprint of a batch covers. Invalid items are serialized as they are: sorting the keys of an item
+ * with thousands of unknown fields would take too long.
+ */
+const itemsToFingerprint = (items: readonly unknown[], validated: readonly ValidatedItem[]): unknown[] =>
+  items.map((item, index) => (validated[index]?.ok === true ? item : JSON.stringify(item)));
 
-const tooManyOfOne = (): AppError =>
+const tooManyItems = (): AppError =>
   new AppError(
     "conflict",
-    `${changesOfOneMax} items before this one have the same externalId; send it in another batch.`,
+    `${maxItemsPerExternalId} earlier items of this batch have the same externalId. Send the item in another batch.`,
   );
-const unanswered = (): AppError => new AppError("internal", "The item was not answered.");
+const notProcessed = (): AppError => new AppError("internal", "The item was not processed.");
 
-/** A thousand bad items can take half a second. */
-function* checkSteps(items: readonly unknown[]): Generator<void, Checked[]> {
-  const all: Checked[] = [];
+/** Yields after each item, because a thousand invalid items can take half a second. */
+function* validateItems(items: readonly unknown[]): Generator<void, ValidatedItem[]> {
+  const validated: ValidatedItem[] = [];
   for (const item of items) {
-    all.push(checkItem(item));
+    validated.push(validateItem(item));
     yield;
   }
-  return all;
+  return validated;
 }
 
-function checkItems({ rows }: Batch, items: readonly Checked[], mode: "create" | "upsert"): Item[] {
-  const good: Item[] = [];
-  for (const [index, checked] of items.entries()) {
-    if (!checked.ok) rows.set(index, refusedItem(index, toFieldErrors(checked.issues, "body")));
-    else if (mode === "upsert" && typeof checked.value.externalId !== "string") {
+/** Returns the valid items and adds the rows of the others. */
+function rejectInvalidItems({ rows }: Batch, items: readonly ValidatedItem[], mode: "create" | "upsert"): Item[] {
+  const valid: Item[] = [];
+  for (const [index, item] of items.entries()) {
+    if (!item.ok) rows.set(index, invalidItemRow(index, toFieldErrors(item.issues, "body")));
+    else if (mode === "upsert" && typeof item.value.externalId !== "string") {
       const detail = "is required in an upsert";
-      rows.set(index, refusedItem(index, [{ in: "body", pointer: "/externalId", detail }]));
-    } else good.push({ index, input: checked.value });
+      rows.set(index, invalidItemRow(index, [{ in: "body", pointer: "/externalId", detail }]));
+    } else valid.push({ index, input: item.value });
   }
-  return good;
+  return valid;
 }
 
-async function checkAgents({ context, organizationId, rows }: Batch, items: Item[]): Promise<Item[]> {
-  const named = new Set(items.flatMap(({ input }) => input.agentId ?? []));
-  if (named.size === 0) return items;
-  const found = await Promise.all([...named].map((id) => context.agents.get(id)));
+/** Returns the items without an agent or with an agent of the organization, and adds the rows of the others. */
+async function rejectUnknownAgents({ dependencies, organizationId, rows }: Batch, items: Item[]): Promise<Item[]> {
+  const agentIds = new Set(items.flatMap(({ input }) => input.agentId ?? []));
+  if (agentIds.size === 0) return items;
+  const found = await Promise.all([...agentIds].map((id) => dependencies.agents.get(id)));
   const own = new Set(found.flatMap((agent) => (agent?.organizationId === organizationId ? [agent.id] : [])));
   return items.filter(({ index, input }) => {
     if (input.agentId === null || input.agentId === undefined || own.has(input.agentId)) return true;
-    rows.set(index, refusedItem(index, [noSuchAgent]));
+    rows.set(index, invalidItemRow(index, [unknownAgentError]));
     return false;
   });
 }
 
-/** Inserts in one command. @returns the items whose externalId another listing has */
+/** Inserts listings with one command. @returns the items whose externalId belongs to another listing */
 async function insert(batch: Batch, items: readonly Item[]): Promise<Item[]> {
   if (items.length === 0) return [];
-  const { context, organizationId, idOf, defaultCurrency, rows, written } = batch;
-  const now = context.now();
+  const { dependencies, organizationId, idOf, defaultCurrency, rows, written } = batch;
+  const now = dependencies.now();
   const created = items.map(({ index, input }) => {
     const property = newProperty(input, { id: idOf(index), organizationId, now, defaultCurrency });
     return { listing: { property, ads: [] }, events: propertyEvents(null, property) };
   });
-  const outcomes = await context.properties.insert(created);
-  for (const [at, { index }] of items.entries()) {
-    if (outcomes[at] === "external_id_taken") continue;
-    // A taken id is this batch's own, from an attempt that died before it could tell.
+  const outcomes = await dependencies.properties.insert(created);
+  for (const [position, { index }] of items.entries()) {
+    if (outcomes[position] === "external_id_taken") continue;
+    // If the id is taken, an earlier attempt of this batch created the listing without recording its outcome.
     const id = idOf(index);
-    rows.set(index, doneRow(index, 201, id));
+    rows.set(index, acceptedRow(index, 201, id));
     written.push({ id, version: 1 });
   }
-  return items.filter((_, at) => outcomes[at] === "external_id_taken");
+  return items.filter((_, position) => outcomes[position] === "external_id_taken");
 }
 
 async function create(batch: Batch, items: readonly Item[]): Promise<void> {
   for (const { index, input } of await insert(batch, items))
-    batch.rows.set(index, refusedRow(index, externalIdTaken(input.externalId ?? null)));
+    batch.rows.set(index, rejectedRow(index, externalIdTaken(input.externalId ?? null)));
 }
 
-/** Items of one externalId one after another, others together; those that are too many are refused. */
-function rounds({ rows }: Batch, items: readonly Item[]): Item[][] {
-  const seen = new Map<string, number>();
-  const result: Item[][] = [];
+/**
+ * Splits items into rounds in which each externalId occurs once, so that items with the same externalId are applied in
+ * order. Items beyond the maximum number of rounds are rejected.
+ */
+function splitIntoRounds({ rows }: Batch, items: readonly Item[]): Item[][] {
+  const nextRound = new Map<string, number>();
+  const rounds: Item[][] = [];
   for (const item of items) {
     const externalId = item.input.externalId ?? "";
-    const round = seen.get(externalId) ?? 0;
-    seen.set(externalId, round + 1);
-    if (round < changesOfOneMax) (result[round] ??= []).push(item);
-    else rows.set(item.index, refusedRow(item.index, tooManyOfOne()));
+    const round = nextRound.get(externalId) ?? 0;
+    nextRound.set(externalId, round + 1);
+    if (round < maxItemsPerExternalId) (rounds[round] ??= []).push(item);
+    else rows.set(item.index, rejectedRow(item.index, tooManyItems()));
   }
-  return result;
+  return rounds;
 }
 
 async function upsert(batch: Batch, items: readonly Item[]): Promise<void> {
-  let left = [...items];
-  for (let tries = 0; tries < triesMax && left.length > 0; tries++) {
-    const externalIds = left.map(({ input }) => input.externalId ?? "");
-    const known = await batch.context.properties.idsByExternalId(batch.organizationId, externalIds);
+  let remaining = [...items];
+  for (let attempts = 0; attempts < maxAttempts && remaining.length > 0; attempts++) {
+    const externalIds = remaining.map(({ input }) => input.externalId ?? "");
+    const known = await batch.dependencies.properties.idsByExternalId(batch.organizationId, externalIds);
     const [unknown, existing] = [[] as Item[], [] as (Item & { id: string })[]];
-    for (const item of left) {
+    for (const item of remaining) {
       const id = known.get(item.input.externalId ?? "");
       if (id === undefined) unknown.push(item);
       else existing.push({ ...item, id });
     }
-    // Somebody may make or delete a listing at this moment: those items go round again.
-    const again = await insert(batch, unknown);
+    // Items whose listing another client creates or deletes at this moment are attempted again.
+    const retries = await insert(batch, unknown);
     const queue = existing.values();
     const work = async (): Promise<void> => {
-      for (const item of queue) if (!(await change(batch, item))) again.push(item);
+      for (const item of queue) if (!(await change(batch, item))) retries.push(item);
     };
-    await Promise.all(Array.from({ length: changesAtOnce }, work));
-    left = again;
+    await Promise.all(Array.from({ length: maxConcurrency }, work));
+    remaining = retries;
   }
-  for (const { index } of left) batch.rows.set(index, refusedRow(index, new Contended("listing")));
+  for (const { index } of remaining) batch.rows.set(index, rejectedRow(index, new WriteConflict("listing")));
 }
 
-/** False when the listing is gone by now. */
+/** Patches a listing. @returns false if the listing no longer exists or no longer has the item's externalId */
 async function change(batch: Batch, { index, input, id }: Item & { id: string }): Promise<boolean> {
-  const { context, organizationId, rows, written, idOf } = batch;
+  const { dependencies, organizationId, rows, written, idOf } = batch;
   try {
-    const { listing, changed } = await context.writer.change(
+    const { listing, changed } = await dependencies.writer.change(
       { id, organizationId, ifMatch: undefined },
-      (before, at) => {
-        // Given to another listing since it was looked up.
+      (before, now) => {
         if (before.property.externalId !== input.externalId)
-          throw new AppError("not_found", "The listing was renamed.");
-        const property = patchProperty(before.property, input, at);
+          throw new AppError("not_found", "The externalId of the listing has changed.");
+        const property = patchProperty(before.property, input, now);
         if (property === undefined) return undefined;
         return { listing: { property, ads: before.ads }, events: propertyEvents(before.property, property) };
       },
     );
-    // One that an earlier attempt of this batch has made counts as made.
-    rows.set(index, doneRow(index, id === idOf(index) ? 201 : 200, id));
+    // A listing that an earlier attempt of this batch created counts as created.
+    rows.set(index, acceptedRow(index, id === idOf(index) ? 201 : 200, id));
     if (changed) written.push(versionOf(listing.property));
     return true;
   } catch (error) {
-    if (!(error instanceof AppError) || (error.status >= 500 && !(error instanceof Contended))) throw error;
+    if (!(error instanceof AppError) || (error.status >= 500 && !(error instanceof WriteConflict))) throw error;
     if (error.code === "not_found") return false;
-    rows.set(index, refusedRow(index, error));
+    rows.set(index, rejectedRow(index, error));
     return true;
   }
 }

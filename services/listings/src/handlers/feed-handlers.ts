@@ -1,38 +1,38 @@
-import { type Context, type ListingsHandlers, organizationOf } from "./context.ts";
-import type { FedEvent } from "../domain/change-events.ts";
+import type { FeedEvent } from "../domain/change-events.ts";
+import { type Dependencies, type ListingsHandlers, organizationOf } from "./dependencies.ts";
 
-/** The organization's own change feed; with `wait` the answer comes when there is something to tell. */
-export function feedHandlers({ events, feedSignal }: Context): Pick<ListingsHandlers, "listEvents"> {
+/** Handler of the organization's change feed. With `wait` it is a long poll: it responds when there are new events. */
+export function feedHandlers({ events, feedNotifier }: Dependencies): Pick<ListingsHandlers, "listEvents"> {
   return {
-    async listEvents({ caller, query: { after, types, limit, wait } }) {
+    async listEvents({ caller, query: { after, types: requestedTypes, limit, wait } }) {
       const organizationId = organizationOf(caller);
-      const only = types === undefined ? undefined : [...new Set(types)];
+      const types = requestedTypes === undefined ? undefined : [...new Set(requestedTypes)];
       const deadline = performance.now() + wait * 1000;
       let from = after;
       for (;;) {
-        const left = Math.max(deadline - performance.now(), 0);
-        // Listening begins before reading, so nothing that comes in between is slept through.
-        const { over, leave } = feedSignal.listen(organizationId, left);
+        const remainingMs = Math.max(deadline - performance.now(), 0);
+        // Listening starts before reading, so that an event that is appended in between ends the wait.
+        const { promise: appended, cancel } = feedNotifier.listen(organizationId, remainingMs);
         try {
-          // The head first, and nothing beyond it: what is read has come in by then, in whatever order it is looked up.
+          // The head bounds the read: all events up to it are readable, regardless of the order of the queries below.
           const head = await events.head(organizationId);
-          const query = { after: from, upTo: head, limit, types: only };
-          // Beyond the end nothing has happened yet: whoever asked for more goes on from the end, and misses nothing.
+          const query = { after: from, upTo: head, limit, types };
+          // A request beyond the end of the feed continues at the end, so that it misses no later event.
           const { events: found, through } =
             head > from ? await events.read(organizationId, query) : { events: [], through: head };
           from = through;
-          if (found.length > 0 || left === 0 || feedSignal.stopped)
-            return { body: { data: found.map(present), page: { limit, nextAfter: from } } };
-          await over;
+          if (found.length > 0 || remainingMs === 0 || feedNotifier.stopped)
+            return { body: { data: found.map(toResponse), page: { limit, nextAfter: from } } };
+          await appended;
         } finally {
-          leave();
+          cancel();
         }
       }
     },
   };
 }
 
-const present = ({ id, sequence, type, at, subject, changes }: FedEvent) => ({
+const toResponse = ({ id, sequence, type, at, subject, changes }: FeedEvent) => ({
   id,
   sequence,
   type,

@@ -1,48 +1,33 @@
 import { notFound } from "@plat/contracts";
-import { badCursor, type Context, cursorOf, type ListingsHandlers, organizationOf } from "./context.ts";
-import { isHistoric, type PendingEvent } from "../domain/change-events.ts";
+import type { PendingEvent } from "../domain/change-events.ts";
+import { type HistoryPosition, mergeHistory, toHistoryEntry } from "../domain/history.ts";
+import { type Dependencies, type ListingsHandlers, organizationOf } from "./dependencies.ts";
+import { invalidCursor, pageCursor } from "./pagination.ts";
 
 /**
- * Price and status changes, from the feed and from what waits for it. The listing is read first: what it no longer
- * holds by then is in the feed, so nothing is missed. Told to its own organization alone: it reaches back to before the listing was active.
+ * Handler of a property's price and status history, which combines the change feed with the listing's outbox. The listing
+ * is read first: events that the relay removes from its outbox afterwards are in the feed, so none is missed. Only the own
+ * organization may read the history, because it includes changes from before the listing was active.
  */
-export function historyHandlers({ properties, events }: Context): Pick<ListingsHandlers, "propertyHistory"> {
+export function historyHandlers({ properties, events }: Dependencies): Pick<ListingsHandlers, "propertyHistory"> {
   return {
-    async propertyHistory({ caller, params: { id }, query: { limit, cursor: text } }) {
-      const cursor = cursorOf<PendingEvent>(text, { list: "history", id });
-      const after = readPlace(cursor.place);
-      const listing = await properties.load(id);
+    async propertyHistory({ caller, params: { id }, query: { limit, cursor: encodedCursor } }) {
+      const cursor = pageCursor<PendingEvent>(encodedCursor, { list: "history", id });
+      const after = historyPosition(cursor.position);
+      const listing = await properties.getListing(id);
       if (listing?.property.organizationId !== organizationOf(caller)) throw notFound("property");
-      const fed: PendingEvent[] = await events.history(id, { limit: limit + 1, after });
-      const known = new Set(fed.map((event) => event.id));
-      const waiting = listing.pending.filter(
-        (event) => isHistoric(event) && !known.has(event.id) && (after === undefined || compare(event, after) > 0),
-      );
-      const rows = [...fed, ...waiting].toSorted(compare).slice(0, limit + 1);
+      const sequenced = await events.history(id, { limit: limit + 1, after });
+      const rows = mergeHistory(sequenced, listing.pending, after).slice(0, limit + 1);
       const { data, page, headers } = cursor.page(rows, limit, ({ version, type }) => [version, type]);
-      return { headers, body: { data: data.map(toEntry), page } };
+      return { headers, body: { data: data.map(toHistoryEntry), page } };
     },
   };
 }
 
-type Place = Pick<PendingEvent, "version"> & { type: string };
-
-/** Newest first. */
-const compare = (a: Place, b: Place): number =>
-  b.version - a.version || (a.type < b.type ? 1 : a.type > b.type ? -1 : 0);
-
-function readPlace(place: readonly unknown[] | undefined): Place | undefined {
-  if (place === undefined) return undefined;
-  const [version, type] = place;
-  if (typeof version !== "number" || typeof type !== "string") throw badCursor();
+/** @throws AppError `validation_failed` if the cursor's position does not belong to a history */
+function historyPosition(position: readonly unknown[] | undefined): HistoryPosition | undefined {
+  if (position === undefined) return undefined;
+  const [version, type] = position;
+  if (typeof version !== "number" || typeof type !== "string") throw invalidCursor();
   return { version, type };
-}
-
-type Value = string | number | null;
-function toEntry({ at, version, type, changes, price = null, currency = null }: PendingEvent) {
-  const field = type === "property.status_changed" ? ("status" as const) : ("price" as const);
-  const change = changes.find((one) => one.field === field);
-  const same = field === "price" ? price : null;
-  const [from, to] = change === undefined ? [same, same] : [change.from as Value, change.to as Value];
-  return { at, version, field, from, to, currency };
 }

@@ -1,39 +1,39 @@
 import type { IndexDocument } from "@plat/contracts";
-import { type Context, type ListingsHandlers, requireService } from "./context.ts";
 import type { IndexedListing } from "../domain/ports.ts";
-import type { IndexWaiters } from "../messaging/refresh-listeners.ts";
+import type { RefreshListeners } from "../messaging/refresh-listeners.ts";
+import { type Dependencies, type ListingsHandlers, requireService } from "./dependencies.ts";
 
 type Handled = "documents" | "scan" | "indexed" | "unindexed" | "brandings";
 
-/** What the search service asks and tells. */
+/** Handlers of the internal endpoints that the search service calls. */
 export function indexHandlers(
-  { index, organizations, oldestUnindexed, now }: Context,
-  waiters: IndexWaiters,
+  { index, organizations, oldestUnindexed, now }: Dependencies,
+  refreshListeners: RefreshListeners,
 ): Pick<ListingsHandlers, Handled> {
   return {
     async documents({ caller, body }) {
       requireService(caller);
       const { listings, rest } = await index.documents(body.ids, body.partly === true);
-      return { body: { documents: listings.map(present), ...(body.partly === true ? { rest } : {}) } };
+      return { body: { documents: listings.map(toDocument), ...(body.partly === true ? { rest } : {}) } };
     },
 
     async scan({ caller, body: { after, limit } }) {
       requireService(caller);
       const { listings, more } = await index.scan(after, limit);
       const next = more ? (listings.at(-1)?.id ?? null) : null;
-      return { body: { documents: listings.map(present), next } };
+      return { body: { documents: listings.map(toDocument), next } };
     },
 
     async indexed({ caller, body: { items } }) {
       requireService(caller);
-      waiters.seen(items);
-      await index.indexed(items);
+      refreshListeners.notify(items);
+      await index.markIndexed(items);
       return { body: { success: true } };
     },
 
     async unindexed({ caller }) {
       requireService(caller);
-      // Before the look, so that it counts all that was written by then.
+      // Taken before the query, so that the result covers everything that was written by then.
       const at = now();
       const since = await oldestUnindexed();
       return { body: { at, since: since?.toISOString() ?? null } };
@@ -48,7 +48,7 @@ export function indexHandlers(
   };
 }
 
-const present = ({ id, version, property, ads, changedAt }: IndexedListing): IndexDocument => ({
+const toDocument = ({ id, version, property, ads, changedAt }: IndexedListing): IndexDocument => ({
   id,
   version,
   deleted: property === undefined,

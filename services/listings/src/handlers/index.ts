@@ -1,22 +1,22 @@
 import { adHandlers } from "./ad-handlers.ts";
 import { agentHandlers } from "./agent-handlers.ts";
 import { batchHandlers } from "./batch-handlers.ts";
-import type { Context, ListingsHandlers } from "./context.ts";
+import type { Dependencies, ListingsHandlers } from "./dependencies.ts";
 import { feedHandlers } from "./feed-handlers.ts";
 import { historyHandlers } from "./history-handlers.ts";
 import { indexHandlers } from "./index-handlers.ts";
 import { organizationHandlers } from "./organization-handlers.ts";
 import { propertyHandlers } from "./property-handlers.ts";
-import type { IndexWaiters } from "../messaging/refresh-listeners.ts";
+import type { RefreshListeners } from "../messaging/refresh-listeners.ts";
 
-/** A handler for every endpoint of the listings contract. */
-export const listingsHandlers = (context: Context, waiters: IndexWaiters): ListingsHandlers => ({
-  ...propertyHandlers(context),
-  ...batchHandlers(context),
-  ...historyHandlers(context),
-  ...adHandlers(context),
-  ...agentHandlers(context),
-  ...organizationHandlers(context),
-  ...feedHandlers(context),
-  ...indexHandlers(context, waiters),
+/** Creates the handlers of all endpoints of the listings contract. */
+export const listingsHandlers = (dependencies: Dependencies, refreshListeners: RefreshListeners): ListingsHandlers => ({
+  ...propertyHandlers(dependencies),
+  ...batchHandlers(dependencies),
+  ...historyHandlers(dependencies),
+  ...adHandlers(dependencies),
+  ...agentHandlers(dependencies),
+  ...organizationHandlers(dependencies),
+  ...feedHandlers(dependencies),
+  ...indexHandlers(dependencies, refreshListeners),
 });

@@ -1,19 +1,17 @@
-import { listingsContract, type FieldError, invalid, notFound, type Property } from "@plat/contracts";
-import {
-  badCursor,
-  type Context,
-  type Cursor,
-  cursorOf,
-  type ListingsHandlers,
-  madeAndGone,
-  once,
-  organizationOf,
-} from "./context.ts";
-import { propertyDeletion, propertyEvents } from "../domain/change-events.ts";
+import { type FieldError, invalid, listingsContract, notFound, type Property } from "@plat/contracts";
+import { propertyDeletedEvent, propertyEvents } from "../domain/change-events.ts";
 import { fieldPicker } from "../domain/field-selection.ts";
-import { largeMembers, type ListQuery } from "../domain/ports.ts";
-import { isVisible, newProperty, patchProperty } from "../domain/property.ts";
+import { largeFields, type ListQuery } from "../domain/ports.ts";
+import { isVisibleTo, newProperty, patchProperty } from "../domain/property.ts";
 import { externalIdTaken, versionOf } from "../writing/listing-writer.ts";
+import {
+  type Dependencies,
+  createdThenDeleted,
+  type ListingsHandlers,
+  organizationOf,
+  withIdempotency,
+} from "./dependencies.ts";
+import { invalidCursor, isTimestamp, type PageCursor, pageCursor } from "./pagination.ts";
 
 type Handled =
   | "createProperty"
@@ -23,79 +21,77 @@ type Handled =
   | "deleteProperty"
   | "propertyCounts";
 
-/** One organization's agent cannot be set on another's listing. */
-export const noSuchAgent: FieldError = {
+/** The validation error of an agent that does not exist or belongs to another organization. */
+export const unknownAgentError: FieldError = {
   in: "body",
   pointer: "/agentId",
   detail: "must be the id of an agent of the organization",
 };
 
-export async function requireAgent(
-  { agents }: Context,
-  organizationId: string,
-  agentId: string | null | undefined,
-): Promise<void> {
-  if (agentId === null || agentId === undefined) return;
-  const agent = await agents.get(agentId);
-  if (agent?.organizationId !== organizationId) throw invalid([noSuchAgent]);
-}
+/** Handlers of properties, except batches and history. */
+export function propertyHandlers(dependencies: Dependencies): Pick<ListingsHandlers, Handled> {
+  const { properties, agents, organizations, writer, now } = dependencies;
 
-export function propertyHandlers(context: Context): Pick<ListingsHandlers, Handled> {
-  const { properties, organizations, writer, now } = context;
+  /** @throws AppError `validation_failed` unless the agent belongs to the organization */
+  const requireOwnAgent = async (organizationId: string, agentId: string | null | undefined): Promise<void> => {
+    if (agentId === null || agentId === undefined) return;
+    const agent = await agents.get(agentId);
+    if (agent?.organizationId !== organizationId) throw invalid([unknownAgentError]);
+  };
 
   return {
     createProperty: (call) =>
-      once(context, listingsContract.createProperty, call, async (id) => {
+      withIdempotency(dependencies, listingsContract.createProperty, call, async (id) => {
         const organizationId = organizationOf(call.caller);
-        await requireAgent(context, organizationId, call.body.agentId);
+        await requireOwnAgent(organizationId, call.body.agentId);
         const organization = call.body.currency === undefined ? await organizations.get(organizationId) : undefined;
-        const facts = { id, organizationId, now: now(), defaultCurrency: organization?.defaultCurrency ?? null };
-        const property = newProperty(call.body, facts);
+        const defaultCurrency = organization?.defaultCurrency ?? null;
+        const property = newProperty(call.body, { id, organizationId, now: now(), defaultCurrency });
         const [outcome] = await properties.insert([
           { listing: { property, ads: [] }, events: propertyEvents(null, property) },
         ]);
         if (outcome === "external_id_taken") throw externalIdTaken(property.externalId);
-        // When it is there already, an earlier attempt of the same request has made it, and died before it could tell.
-        const made = outcome === "done" ? property : await properties.get(id);
-        if (made === undefined) throw madeAndGone("listing");
-        const headers = await writer.announce(organizationId, [versionOf(made)], call.query.waitForIndex);
+        // If the id is taken, an earlier attempt of the same request created the listing without recording its outcome.
+        const created = outcome === "done" ? property : await properties.get(id);
+        if (created === undefined) throw createdThenDeleted("listing");
+        const headers = await writer.publish(organizationId, [versionOf(created)], call.query.waitForIndex);
         return {
           status: 201,
-          version: made.version,
+          version: created.version,
           headers: { location: `/properties/${id}`, ...headers },
-          body: made,
+          body: created,
         };
       }),
 
     async getProperty({ caller, params, query }) {
       const pick = fieldPicker(query.fields);
       const property = await properties.get(params.id);
-      if (property === undefined || !isVisible(property, organizationOf(caller))) throw notFound("property");
+      if (property === undefined || !isVisibleTo(property, organizationOf(caller))) throw notFound("property");
       return { version: property.version, body: pick(property) };
     },
 
     async listProperties({ caller, query }) {
       const organizationId = organizationOf(caller);
-      const { limit, fields, cursor: text, ...rest } = query;
+      const { limit, fields, cursor: encodedCursor, ...rest } = query;
       const pick = fieldPicker(fields);
-      const cursor = cursorOf<Property>(text, { list: "properties", organizationId, ...rest });
-      const sort = readSort(query.sort);
-      const { listings, cut } = await properties.list(organizationId, {
+      const cursor = pageCursor<Property>(encodedCursor, { list: "properties", organizationId, ...rest });
+      const sort = parseSort(query.sort);
+      const { listings, truncated } = await properties.list(organizationId, {
         status: query.status,
         agentId: query.agentId,
         updatedAfter: query.updatedAfter,
         sort,
         limit: limit + 1,
-        without: fields === undefined ? [] : largeMembers.filter((member) => !fields.includes(member)),
-        after: readPlace(cursor, sort.field),
+        omit: fields === undefined ? [] : largeFields.filter((field) => !fields.includes(field)),
+        after: listPosition(cursor, sort.field),
       });
-      const { headers, page, data } = cursor.page(listings, limit, (row) => [row[sort.field], row.id], cut);
+      const { headers, page, data } = cursor.page(listings, limit, (row) => [row[sort.field], row.id], truncated);
       return { headers, body: { data: data.map(pick), page } };
     },
 
     async updateProperty({ caller, params, query, body, ifMatch }) {
       const organizationId = organizationOf(caller);
-      await requireAgent(context, organizationId, body.agentId);
+      await requireOwnAgent(organizationId, body.agentId);
       const target = { id: params.id, organizationId, ifMatch };
       const result = await writer.change(target, (before, at) => {
         const property = patchProperty(before.property, body, at);
@@ -103,7 +99,7 @@ export function propertyHandlers(context: Context): Pick<ListingsHandlers, Handl
         return { listing: { property, ads: before.ads }, events: propertyEvents(before.property, property) };
       });
       const { property } = result.listing;
-      const headers = await writer.announceChange(organizationId, result, query.waitForIndex);
+      const headers = await writer.publishResult(organizationId, result, query.waitForIndex);
       return { version: property.version, headers, body: property };
     },
 
@@ -111,9 +107,9 @@ export function propertyHandlers(context: Context): Pick<ListingsHandlers, Handl
       const organizationId = organizationOf(caller);
       const target = { id: params.id, organizationId, ifMatch };
       const result = await writer.change(target, (before, at) => ({
-        deletion: propertyDeletion(before, before.property.version + 1, at),
+        deletion: propertyDeletedEvent(before, before.property.version + 1, at),
       }));
-      const headers = await writer.announceChange(organizationId, result, query.waitForIndex);
+      const headers = await writer.publishResult(organizationId, result, query.waitForIndex);
       return { headers, body: undefined };
     },
 
@@ -125,20 +121,20 @@ export function propertyHandlers(context: Context): Pick<ListingsHandlers, Handl
   };
 }
 
-function readSort(sort: string): ListQuery["sort"] {
+/** Parses a sort such as `-createdAt`; the contract has validated it. */
+function parseSort(sort: string): ListQuery["sort"] {
   const descending = sort.startsWith("-");
   const field = (descending ? sort.slice(1) : sort) as ListQuery["sort"]["field"];
   return { field, direction: descending ? -1 : 1 };
 }
 
-function readPlace({ place }: Cursor<Property>, field: ListQuery["sort"]["field"]): ListQuery["after"] {
-  if (place === undefined) return undefined;
-  const [value = null, id] = place;
-  if (typeof id !== "string") throw badCursor();
+/** @throws AppError `validation_failed` if the cursor's position does not fit the sort field */
+function listPosition({ position }: PageCursor<Property>, field: ListQuery["sort"]["field"]): ListQuery["after"] {
+  if (position === undefined) return undefined;
+  const [value = null, id] = position;
+  if (typeof id !== "string") throw invalidCursor();
   if (value === null && (field === "price" || field === "publishedAt")) return { value, id };
-  if (field === "price" ? typeof value === "number" : isInstant(value)) return { value: value as string | number, id };
-  throw badCursor();
+  if (field === "price" ? typeof value === "number" : isTimestamp(value))
+    return { value: value as string | number, id };
+  throw invalidCursor();
 }
-
-export const isInstant = (value: unknown): value is string =>
-  typeof value === "string" && !Number.isNaN(Date.parse(value));

@@ -1,67 +1,73 @@
 import type { Logger } from "@plat/kit";
-import type { VersionOf } from "../domain/ports.ts";
+import type { ListingVersion } from "../domain/ports.ts";
 
-/** Publishes one doorbell and resolves once the bus has stored it. */
+/** Publishes one change notification. Resolves when JetStream has stored it. */
 export type Publish = (propertyId: string, wait: boolean) => Promise<void>;
 
-export interface DoorbellOptions {
+export interface ChangeNotifierOptions {
   publish: Publish;
   log: Logger;
-  /** Milliseconds since any fixed moment. */
+  /** Monotonic clock in milliseconds. */
   now: () => number;
 }
 
-/** Publications under way at once: enough to keep the bus's disk busy. */
-const atOnce = 64;
-/** Milliseconds after which a doorbell that was stored, but not answered by the index, may ring again. */
-const patienceMs = 30_000;
-/** Most listings remembered as rung. */
-const rememberedMax = 20_000;
+/** Number of concurrent publications: enough to keep JetStream's disk busy. */
+const maxConcurrency = 64;
+/** How long `renotify` waits for the search service to index a published notification, in milliseconds. */
+const renotifyAfterMs = 30_000;
+/** Number of listings whose last publication is remembered. */
+const maxRemembered = 20_000;
 
 /**
- * Tells the index that listings changed. Best effort: what is not told here, because the bus or this process went
- * away, is found by the sweeper.
+ * Notifies the search service of changed listings. Best effort: if NATS is unavailable or this process dies, the sweeper
+ * repeats the notifications.
  */
-export class Doorbell {
-  readonly #options: DoorbellOptions;
+export class ChangeNotifier {
+  readonly #options: ChangeNotifierOptions;
   readonly #queue = new Map<string, { version: number; wait: boolean }>();
-  /** What the bus has stored lately, by id. */
-  readonly #rung = new Map<string, { version: number; at: number }>();
-  readonly #settling: (() => void)[] = [];
-  #running = 0;
+  /** The last notification of each listing that JetStream has stored, oldest first. */
+  readonly #published = new Map<string, { version: number; at: number }>();
+  readonly #drainListeners: (() => void)[] = [];
+  #workers = 0;
   #failing = false;
 
-  constructor(options: DoorbellOptions) {
+  constructor(options: ChangeNotifierOptions) {
     this.#options = options;
   }
 
-  /** Rings soon; never throws. Rings for one listing that wait are rung once. */
-  ring(items: readonly VersionOf[], wait = false): void {
+  /**
+   * Queues notifications; never throws. Queued notifications of the same listing are merged.
+   * @param wait whether a client waits for the search index
+   */
+  notify(items: readonly ListingVersion[], wait = false): void {
     for (const { id, version } of items) {
       const queued = this.#queue.get(id);
       this.#queue.set(id, { version, wait: wait || queued?.wait === true });
     }
-    while (this.#running < atOnce && this.#queue.size > 0) void this.#work();
+    while (this.#workers < maxConcurrency && this.#queue.size > 0) void this.#work();
   }
 
-  /** Rings for those of the listings whose last ring is not known to have been stored. */
-  ringAgain(items: readonly VersionOf[]): number {
+  /**
+   * Queues notifications of those listings for which this process has not published one of this version in the last 30 s.
+   * @returns the number of queued notifications
+   */
+  renotify(items: readonly ListingVersion[]): number {
     const now = this.#options.now();
     const due = items.filter(({ id, version }) => {
-      const last = this.#rung.get(id);
-      return last === undefined || last.version < version || now - last.at > patienceMs;
+      const last = this.#published.get(id);
+      return last === undefined || last.version < version || now - last.at > renotifyAfterMs;
     });
-    this.ring(due);
+    this.notify(due);
     return due.length;
   }
 
-  /** Resolves when nothing is being told any more. */
-  async settled(): Promise<void> {
-    if (this.#running > 0) await new Promise<void>((resolve) => this.#settling.push(resolve));
+  /** Resolves when no publication is in flight. */
+  async drained(): Promise<void> {
+    if (this.#workers > 0) await new Promise<void>((resolve) => this.#drainListeners.push(resolve));
   }
 
   async #work(): Promise<void> {
-    this.#running++;
+    this.#workers++;
     try {
       for (const [id, { version, wait }] of this.#queue) {
         this.#queue.delete(id);
@@ -70,22 +76,22 @@ export class Doorbell {
         this.#remember(id, version);
       }
     } catch (error) {
-      // Once a trouble, not once a listing: while the bus is away every ring fails.
-      if (!this.#failing) this.#options.log.warn({ err: error }, "doorbells cannot be rung, the sweeper will");
+      // Logged once per outage: while NATS is unavailable every notification fails.
+      if (!this.#failing) this.#options.log.warn({ err: error }, "change notification failed; sweeper will retry");
       this.#failing = true;
       this.#queue.clear();
     } finally {
-      this.#running--;
-      if (this.#running === 0) for (const resolve of this.#settling.splice(0)) resolve();
+      this.#workers--;
+      if (this.#workers === 0) for (const resolve of this.#drainListeners.splice(0)) resolve();
     }
   }
 
   #remember(id: string, version: number): void {
-    this.#rung.delete(id);
-    this.#rung.set(id, { version, at: this.#options.now() });
-    if (this.#rung.size <= rememberedMax) return;
-    for (const oldest of this.#rung.keys()) {
-      this.#rung.delete(oldest);
+    this.#published.delete(id);
+    this.#published.set(id, { version, at: this.#options.now() });
+    if (this.#published.size <= maxRemembered) return;
+    for (const oldest of this.#published.keys()) {
+      this.#published.delete(oldest);
       break;
     }
   }

@@ -1,105 +1,107 @@
 import type { Logger } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
-import type { FedEvent, PendingEvent } from "../domain/change-events.ts";
-import type { PendingSubject, RelayStore } from "../domain/ports.ts";
+import type { FeedEvent, PendingEvent } from "../domain/change-events.ts";
+import type { OutboxStore, PendingSubject } from "../domain/ports.ts";
 
-export interface RelayOptions {
-  store: RelayStore;
-  /** Called when an organization's feed has grown. */
-  appended: (organizationId: string) => void;
+export interface OutboxRelayOptions {
+  store: OutboxStore;
+  /** Called after events were appended to an organization's feed. */
+  onAppended: (organizationId: string) => void;
   log: Logger;
 }
 
-interface Run {
+/** Runs of one organization: one in progress, and at most one queued. */
+interface Runs {
   current: Promise<void>;
   next: Promise<void> | undefined;
 }
 
-/** Most subjects of one pass. */
-const subjectsMax = 1_000;
-/** Milliseconds to wait after another relay was faster, times a random number below one. */
-const yieldMs = 40;
+/** Number of subjects relayed in one batch. */
+const maxSubjects = 1_000;
+/** Upper bound of the random delay after another relay was faster, in milliseconds. */
+const maxBackoffMs = 40;
 
 /**
- * Gives pending events their places in the organization's feed: the sequence 1, 2, 3 … without a gap.
+ * Moves events from the outboxes of listings and agents to their organization's change feed and assigns the sequences
+ * 1, 2, 3 … without gaps.
  *
- * A pass reads the last place, appends after it in order, and only then takes the events out of their subjects. Two
- * unique indexes make it safe against other relays and against its own death at any point: a place is given once, an
- * event is placed once, and what fails is simply done again.
+ * Each batch reads the last sequence, appends its events in order, advances the feed's head, and only then clears the
+ * outboxes. Two unique indexes (organization and sequence, event id) make this safe with concurrent relays and crashes at
+ * any point: a sequence is assigned once, an event is appended once, and a failed batch is repeated.
  */
-export class Relay {
-  readonly #options: RelayOptions;
-  readonly #runs = new Map<string, Run>();
+export class OutboxRelay {
+  readonly #options: OutboxRelayOptions;
+  readonly #runs = new Map<string, Runs>();
   #stopped = false;
 
-  constructor(options: RelayOptions) {
+  constructor(options: OutboxRelayOptions) {
     this.#options = options;
   }
 
-  /** Sees to an organization's events soon; never throws. What fails is left to the sweeper. */
+  /** Starts a run in the background; never throws. The sweeper repeats failed runs. */
   wake(organizationId: string): void {
     if (this.#stopped || this.#runs.get(organizationId)?.next !== undefined) return;
     this.run(organizationId).catch((error: unknown) =>
-      this.#options.log.warn({ err: error, organizationId }, "events were not relayed, the sweeper tries again"),
+      this.#options.log.warn({ err: error, organizationId }, "outbox relay failed; sweeper will retry"),
     );
   }
 
-  /** Resolves once every event that is pending now has its place. @throws AppError `unavailable` */
+  /** Relays all events of an organization that are pending at the time of the call. @throws AppError `unavailable` */
   run(organizationId: string): Promise<void> {
-    const known = this.#runs.get(organizationId);
-    if (known === undefined) return this.#begin(organizationId);
-    // What runs may have read before the newest event: one more run begins after it, shared by all who ask meanwhile.
-    known.next ??= known.current.catch(() => undefined).then(() => this.#begin(organizationId));
-    return known.next;
+    const runs = this.#runs.get(organizationId);
+    if (runs === undefined) return this.#start(organizationId);
+    // The current run may have read before the newest event: one more run follows, shared by all callers until it starts.
+    runs.next ??= runs.current.catch(() => undefined).then(() => this.#start(organizationId));
+    return runs.next;
   }
 
-  /** Begins nothing more and waits for what runs. */
+  /** Waits for the runs in progress. `wake` starts no more. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.allSettled([...this.#runs.values()].map(({ current, next }) => next ?? current));
   }
 
-  #begin(organizationId: string): Promise<void> {
-    const run: Run = { current: this.#drain(organizationId), next: undefined };
-    this.#runs.set(organizationId, run);
+  #start(organizationId: string): Promise<void> {
+    const runs: Runs = { current: this.#drain(organizationId), next: undefined };
+    this.#runs.set(organizationId, runs);
     const forget = (): void => {
-      if (run.next === undefined) this.#runs.delete(organizationId);
+      if (runs.next === undefined) this.#runs.delete(organizationId);
     };
-    run.current.then(forget, forget);
-    return run.current;
+    runs.current.then(forget, forget);
+    return runs.current;
   }
 
   async #drain(organizationId: string): Promise<void> {
     for (;;) {
-      const { subjects, more } = await this.#options.store.pending(organizationId, subjectsMax);
+      const { subjects, more } = await this.#options.store.pending(organizationId, maxSubjects);
       if (subjects.length === 0) return;
-      const finished = await this.#pass(organizationId, subjects);
-      if (finished && !more) return;
-      if (!finished) await setTimeout(Math.random() * yieldMs);
+      const isRelayed = await this.#relayBatch(organizationId, subjects);
+      if (isRelayed && !more) return;
+      if (!isRelayed) await setTimeout(Math.random() * maxBackoffMs);
     }
   }
 
-  /** Whether all events of the subjects have their places now. */
-  async #pass(organizationId: string, subjects: readonly PendingSubject[]): Promise<boolean> {
-    const { store, appended } = this.#options;
-    const pending = inOrder(subjects);
-    const [last, placed] = await Promise.all([
+  /** Returns false if another relay appended events in the meantime. */
+  async #relayBatch(organizationId: string, subjects: readonly PendingSubject[]): Promise<boolean> {
+    const { store, onAppended } = this.#options;
+    const pending = inFeedOrder(subjects);
+    const [last, sequenced] = await Promise.all([
       store.lastSequence(organizationId),
-      store.placed(pending.map(({ id }) => id)),
+      store.sequenced(pending.map(({ id }) => id)),
     ]);
-    const fresh = pending
-      .filter(({ id }) => !placed.has(id))
-      .map((event, at): FedEvent => ({ ...event, organizationId, sequence: last + 1 + at }));
-    if (fresh.length > 0 && !(await store.append(fresh))) return false;
-    await store.advance(organizationId, last + fresh.length);
-    if (fresh.length > 0) appended(organizationId);
-    await store.settle(subjects);
+    const events = pending
+      .filter(({ id }) => !sequenced.has(id))
+      .map((event, index): FeedEvent => ({ ...event, organizationId, sequence: last + 1 + index }));
+    if (events.length > 0 && !(await store.append(events))) return false;
+    await store.advanceHead(organizationId, last + events.length);
+    if (events.length > 0) onAppended(organizationId);
+    await store.clearPending(subjects);
     return true;
   }
 }
 
-/** By time; events of one subject in the order in which they happened, whatever the clocks said. */
-function inOrder(subjects: readonly PendingSubject[]): PendingEvent[] {
+/** Sorts events by time. Events of one subject keep their order, even if the clocks of its writers differ. */
+function inFeedOrder(subjects: readonly PendingSubject[]): PendingEvent[] {
   const all = subjects.flatMap(({ events }) => {
     let latest = "";
     return events.map((event) => {

@@ -1,24 +1,28 @@
-/** Wakes those who wait for something new of an organization. */
-export class Signal {
-  readonly #waiting = new Map<string, Set<() => void>>();
+/** Lets callers wait for notifications of a key, for example an organization's id. */
+export class KeyedNotifier {
+  readonly #listeners = new Map<string, Set<() => void>>();
   #stopped = false;
 
-  wake(key: string): void {
-    for (const resolve of this.#waiting.get(key) ?? []) resolve();
+  /** Wakes all listeners of a key. */
+  notify(key: string): void {
+    for (const resolve of this.#listeners.get(key) ?? []) resolve();
   }
 
-  /** Waits from the moment of the call; `over` resolves at the first wake, after `timeoutMs`, or when all stops. */
-  listen(key: string, timeoutMs: number): { over: Promise<void>; leave: () => void } {
+  /**
+   * Starts to listen for notifications of a key. The caller must call `cancel` when it is done.
+   * @returns `promise`: resolves at the first notification after this call, after `timeoutMs`, or when `stop` is called
+   */
+  listen(key: string, timeoutMs: number): { promise: Promise<void>; cancel: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const waiting = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, waiting.add(resolve));
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners.add(resolve));
     const timer = setTimeout(resolve, this.#stopped ? 0 : timeoutMs);
     return {
-      over: promise,
-      leave: () => {
+      promise,
+      cancel: () => {
         clearTimeout(timer);
-        waiting.delete(resolve);
-        if (waiting.size === 0 && this.#waiting.get(key) === waiting) this.#waiting.delete(key);
+        listeners.delete(resolve);
+        if (listeners.size === 0 && this.#listeners.get(key) === listeners) this.#listeners.delete(key);
       },
     };
   }
@@ -27,9 +31,9 @@ export class Signal {
     return this.#stopped;
   }
 
-  /** Nobody waits any longer. */
+  /** Wakes all listeners. Later calls of `listen` resolve immediately. */
   stop(): void {
     this.#stopped = true;
-    for (const key of this.#waiting.keys()) this.wake(key);
+    for (const key of this.#listeners.keys()) this.notify(key);
   }
 }

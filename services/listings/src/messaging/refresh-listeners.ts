@@ -1,52 +1,55 @@
-import type { VersionOf } from "../domain/ports.ts";
+import type { ListingVersion } from "../domain/ports.ts";
 
-interface Waiter {
+interface RefreshListener {
   ids: readonly string[];
-  /** Versions that are still to be seen, by id. */
+  /** Versions that the search index does not contain yet, by id. */
   missing: Map<string, number>;
-  done: (seen: boolean) => void;
+  resolve: (refreshed: boolean) => void;
 }
 
-/** Writers that wait until the index shows what they wrote. */
-export class IndexWaiters {
-  readonly #byId = new Map<string, Set<Waiter>>();
+/** Lets writers wait until the search index contains what they wrote, as Elasticsearch's `refresh=wait_for` does. */
+export class RefreshListeners {
+  readonly #byId = new Map<string, Set<RefreshListener>>();
 
-  /** Resolves to true once every version, or a later one, was seen; to false after `timeoutMs`. */
-  wait(items: readonly VersionOf[], timeoutMs: number): Promise<boolean> {
+  /**
+   * Waits for the given or later versions to become visible in the search index.
+   * @returns false if some are not visible after `timeoutMs`
+   */
+  waitFor(items: readonly ListingVersion[], timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const waiter: Waiter = {
+      const listener: RefreshListener = {
         ids: items.map(({ id }) => id),
         missing: new Map(items.map(({ id, version }) => [id, version])),
-        done: (seen) => {
+        resolve: (refreshed) => {
           clearTimeout(timer);
-          this.#leave(waiter);
-          resolve(seen);
+          this.#remove(listener);
+          resolve(refreshed);
         },
       };
-      const timer = setTimeout(() => waiter.done(false), timeoutMs);
-      for (const id of waiter.missing.keys()) {
-        const waiting = this.#byId.get(id) ?? new Set();
-        this.#byId.set(id, waiting.add(waiter));
+      const timer = setTimeout(() => listener.resolve(false), timeoutMs);
+      for (const id of listener.missing.keys()) {
+        const listeners = this.#byId.get(id) ?? new Set();
+        this.#byId.set(id, listeners.add(listener));
       }
-      if (waiter.missing.size === 0) waiter.done(true);
+      if (listener.missing.size === 0) listener.resolve(true);
     });
   }
 
-  /** The index shows these versions from now on. */
-  seen(items: readonly VersionOf[]): void {
+  /** Reports that searches return these versions from now on. */
+  notify(items: readonly ListingVersion[]): void {
     for (const { id, version } of items) {
-      for (const waiter of this.#byId.get(id) ?? []) {
-        if ((waiter.missing.get(id) ?? Number.POSITIVE_INFINITY) > version) continue;
-        waiter.missing.delete(id);
-        if (waiter.missing.size === 0) waiter.done(true);
+      for (const listener of this.#byId.get(id) ?? []) {
+        if ((listener.missing.get(id) ?? Number.POSITIVE_INFINITY) > version) continue;
+        listener.missing.delete(id);
+        if (listener.missing.size === 0) listener.resolve(true);
       }
     }
   }
 
-  #leave(waiter: Waiter): void {
-    for (const id of waiter.ids) {
-      const waiting = this.#byId.get(id);
-      if (waiting?.delete(waiter) === true && waiting.size === 0) this.#byId.delete(id);
+  #remove(listener: RefreshListener): void {
+    for (const id of listener.ids) {
+      const listeners = this.#byId.get(id);
+      if (listeners?.delete(listener) === true && listeners.size === 0) this.#byId.delete(id);
     }
   }
 }

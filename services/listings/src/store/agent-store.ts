@@ -1,10 +1,10 @@
 import { batchLoader } from "@plat/kit";
 import { withStoreTimeout } from "@plat/mongo";
 import type { UpdateQuery } from "mongoose";
-import { fromPending, fromAgent, toAgent } from "./document-mapping.ts";
 import type { AgentStore } from "../domain/ports.ts";
-import { duplicateOf } from "./duplicate-key.ts";
-import { readStretches, stretches } from "./keyset-pagination.ts";
+import { toAgent, toAgentFields, toPendingDoc } from "./document-mapping.ts";
+import { duplicateKeyOf } from "./duplicate-key.ts";
+import { readKeysetRanges, keysetRanges } from "./keyset-pagination.ts";
 import type { AgentDoc, Models } from "./schemas.ts";
 
 export function agentStore({ agents, properties }: Models): AgentStore {
@@ -32,6 +32,7 @@ export function agentStore({ agents, properties }: Models): AgentStore {
     );
     return new Map(groups.map(({ _id, count }) => [`${_id.organizationId}:${_id.agentId}`, count]));
   });
+  /** Updates an agent if its version is still the given one. */
   const write = (id: string, version: number, change: UpdateQuery<AgentDoc>): Promise<boolean> =>
     withStoreTimeout(async () => {
       const result = await agents.updateOne({ _id: id, version, deleted: false }, change);
@@ -40,32 +41,32 @@ export function agentStore({ agents, properties }: Models): AgentStore {
 
   return {
     get,
-    activeListings: async ({ organizationId, id }) => (await countOf(`${organizationId}:${id}`)) ?? 0,
+    countActiveListings: async ({ organizationId, id }) => (await countOf(`${organizationId}:${id}`)) ?? 0,
 
     insert: (agent, events) =>
       withStoreTimeout(async () => {
-        const fields = fromAgent(agent);
+        const fields = toAgentFields(agent);
         const doc: AgentDoc = {
           _id: agent.id,
           ...fields,
           deleted: false,
-          pending: events.map(fromPending),
+          pending: events.map(toPendingDoc),
           pendingSince: fields.updatedAt,
         };
         try {
           await agents.collection.insertOne(doc as never);
           return true;
         } catch (error) {
-          if (duplicateOf(error) === "id") return false;
+          if (duplicateKeyOf(error) === "id") return false;
           throw error;
         }
       }),
 
     update: (before, after, events) => {
-      const fields = fromAgent(after);
+      const fields = toAgentFields(after);
       return write(before.id, before.version, {
         $set: { ...fields, pendingSince: fields.updatedAt },
-        $push: { pending: { $each: events.map(fromPending) } },
+        $push: { pending: { $each: events.map(toPendingDoc) } },
       });
     },
 
@@ -73,24 +74,24 @@ export function agentStore({ agents, properties }: Models): AgentStore {
       const at = new Date(events[0]?.at ?? agent.updatedAt);
       return write(agent.id, agent.version, {
         $set: { version: agent.version + 1, updatedAt: at, deleted: true, deletedAt: at, pendingSince: at },
-        $push: { pending: { $each: events.map(fromPending) } },
+        $push: { pending: { $each: events.map(toPendingDoc) } },
       });
     },
 
     async list(organizationId, { limit, after }) {
-      const place = after && { id: after.id, value: new Date(after.createdAt) };
-      const parts = stretches({ field: "createdAt", direction: -1 }, place);
+      const position = after && { id: after.id, value: new Date(after.createdAt) };
+      const ranges = keysetRanges({ field: "createdAt", direction: -1 }, position);
       const docs = await withStoreTimeout(() =>
-        readStretches(parts, limit, ({ filter, sort }, most) =>
+        readKeysetRanges(ranges, limit, ({ filter, sort }, rangeLimit) =>
           agents
-            .find({ organizationId, deleted: false, ...filter }, { pending: 0 }, { sort, limit: most })
+            .find({ organizationId, deleted: false, ...filter }, { pending: 0 }, { sort, limit: rangeLimit })
             .lean<AgentDoc[]>(),
         ),
       );
       return docs.map(toAgent);
     },
 
-    async deleted(limit) {
+    async listDeleted(limit) {
       const docs = await withStoreTimeout(() =>
         agents
           .find(

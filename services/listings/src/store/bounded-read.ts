@@ -1,43 +1,43 @@
 import type { mongo } from "mongoose";
 
-/** Documents that come at once. */
+/** Number of documents per batch of the driver's cursor. */
 const batchSize = 50;
-/** Characters of text after which a page is full: a listing with its ads may have a million. */
-export const pageCharsMax = 4_000_000;
+/** Characters of text after which a page ends: a listing with its ads can have a million. */
+export const maxPageChars = 4_000_000;
 
-/** What every page of large things is read with. */
-export const inBatches = { batchSize } as const;
+/** Cursor options for queries whose documents can be large. */
+export const batchOptions = { batchSize } as const;
 
-export interface Bounded<D> {
+export interface BoundedResult<D> {
   docs: D[];
-  /** Of the documents. */
+  /** Characters of text in the documents. */
   chars: number;
-  /** There are more, for which there was no room. */
-  cut: boolean;
+  /** The read ended because of its size; more documents follow. */
+  truncated: boolean;
 }
 
-/** Reads documents until there are no more, or their text has more characters than that; one in any case. */
-export async function readBounded<D>(cursor: mongo.FindCursor, charsMax = pageCharsMax): Promise<Bounded<D>> {
+/** Reads documents until the cursor ends or their text reaches `maxChars`. Reads at least one document. */
+export async function readBounded<D>(cursor: mongo.FindCursor, maxChars = maxPageChars): Promise<BoundedResult<D>> {
   const docs: D[] = [];
   let chars = 0;
   try {
     while (await cursor.hasNext()) {
       for (const doc of cursor.readBufferedDocuments() as D[]) {
-        if (chars >= charsMax) return { docs, chars, cut: true };
-        chars += charsOf(doc);
+        if (chars >= maxChars) return { docs, chars, truncated: true };
+        chars += countChars(doc);
         docs.push(doc);
       }
     }
   } finally {
     await cursor.close();
   }
-  return { docs, chars, cut: false };
+  return { docs, chars, truncated: false };
 }
 
-function charsOf(value: unknown): number {
+function countChars(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
   let sum = 0;
-  for (const member of Object.values(value)) sum += charsOf(member);
+  for (const member of Object.values(value)) sum += countChars(member);
   return sum;
 }

@@ -1,14 +1,15 @@
 import type { Ad, Property } from "@plat/contracts";
-import { type AgentRecord, type FedEvent, isHistoric, type PendingEvent } from "../domain/change-events.ts";
+import type { AgentRecord } from "../domain/agent.ts";
+import { type FeedEvent, isHistoryEvent, type PendingEvent } from "../domain/change-events.ts";
 import type { Listing } from "../domain/property.ts";
-import type { OrganizationRecord } from "../domain/agent.ts";
+import type { OrganizationRecord } from "../domain/organization.ts";
 import type { AdDoc, AgentDoc, EventDoc, OrganizationDoc, PendingDoc, PropertyDoc } from "./schemas.ts";
 
 const iso = (date: Date): string => date.toISOString();
 const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null;
 const dateOrNull = (instant: string | null): Date | null => (instant === null ? null : new Date(instant));
 
-/** What was checked on its way in is not checked again on its way out; the answer's own check comes last. */
+/** Converts without validation: documents were validated when they were written, and responses are validated later. */
 export function toProperty(doc: PropertyDoc): Property {
   return {
     id: doc._id,
@@ -58,18 +59,18 @@ export const toListing = (doc: PropertyDoc): Listing => ({
   ads: doc.ads.map((ad) => toAd(ad, doc._id)),
 });
 
-export function fromAd(ad: Ad): AdDoc {
-  const { propertyId: _propertyId, ...own } = ad;
+export function toAdDoc(ad: Ad): AdDoc {
+  const { propertyId: _propertyId, ...fields } = ad;
   return {
-    ...own,
+    ...fields,
     startsAt: dateOrNull(ad.startsAt),
     endsAt: dateOrNull(ad.endsAt),
     createdAt: new Date(ad.createdAt),
   };
 }
 
-/** Members of a property in the form in which they are stored, without its id. */
-export function fromProperty(property: Property): Omit<PropertyDoc, keyof ListingState | "ads"> {
+/** The stored form of a property's fields, without its id. */
+export function toPropertyFields(property: Property): Omit<PropertyDoc, keyof ListingState | "ads"> {
   const { id: _id, externalId, ...rest } = property;
   return {
     ...rest,
@@ -86,28 +87,28 @@ type ListingState = Pick<
   "_id" | "deleted" | "deletedAt" | "indexedVersion" | "unindexedSince" | "pending" | "pendingSince"
 >;
 
-/** A new listing as it is inserted. */
-export function fromListing({ property, ads }: Listing, events: PendingEvent[]): PropertyDoc {
-  const fields = fromProperty(property);
+/** The document of a new listing. */
+export function toPropertyDoc({ property, ads }: Listing, events: PendingEvent[]): PropertyDoc {
+  const fields = toPropertyFields(property);
   return {
     _id: property.id,
     ...fields,
-    ads: ads.map(fromAd),
+    ads: ads.map(toAdDoc),
     deleted: false,
     indexedVersion: 0,
     unindexedSince: fields.updatedAt,
-    pending: events.map(fromPending),
+    pending: events.map(toPendingDoc),
     pendingSince: fields.updatedAt,
   };
 }
 
-export const fromPending = (event: PendingEvent): PendingDoc => ({
+export const toPendingDoc = (event: PendingEvent): PendingDoc => ({
   ...event,
   at: new Date(event.at),
   changes: JSON.stringify(event.changes),
 });
 
-export const toPending = (doc: PendingDoc): PendingEvent => ({
+export const toPendingEvent = (doc: PendingDoc): PendingEvent => ({
   ...doc,
   type: doc.type as PendingEvent["type"],
   at: iso(doc.at),
@@ -115,17 +116,17 @@ export const toPending = (doc: PendingDoc): PendingEvent => ({
   changes: JSON.parse(doc.changes) as PendingEvent["changes"],
 });
 
-export function toFedEvent(doc: EventDoc): FedEvent {
+export function toFeedEvent(doc: EventDoc): FeedEvent {
   const { _id: id, historyOf: _historyOf, ...event } = doc;
-  return { ...toPending({ ...event, id }), organizationId: doc.organizationId, sequence: doc.sequence };
+  return { ...toPendingEvent({ ...event, id }), organizationId: doc.organizationId, sequence: doc.sequence };
 }
 
-export const fromFedEvent = ({ id, ...event }: FedEvent): EventDoc => ({
+export const toEventDoc = ({ id, ...event }: FeedEvent): EventDoc => ({
   ...event,
   _id: id,
   at: new Date(event.at),
   changes: JSON.stringify(event.changes),
-  ...(isHistoric(event) ? { historyOf: event.subject.id } : {}),
+  ...(isHistoryEvent(event) ? { historyOf: event.subject.id } : {}),
 });
 
 export const toAgent = (doc: AgentDoc): AgentRecord => ({
@@ -142,7 +143,7 @@ export const toAgent = (doc: AgentDoc): AgentRecord => ({
   version: doc.version,
 });
 
-export function fromAgent(agent: AgentRecord) {
+export function toAgentFields(agent: AgentRecord) {
   const { id: _id, ...fields } = agent;
   return { ...fields, createdAt: new Date(agent.createdAt), updatedAt: new Date(agent.updatedAt) };
 }
@@ -156,7 +157,7 @@ export const toOrganization = (doc: OrganizationDoc): OrganizationRecord => ({
   version: doc.version,
 });
 
-export const fromOrganization = ({ id, ...organization }: OrganizationRecord): OrganizationDoc => ({
+export const toOrganizationDoc = ({ id, ...organization }: OrganizationRecord): OrganizationDoc => ({
   _id: id,
   ...organization,
   branding: organization.branding,

@@ -1,55 +1,65 @@
-/** One stretch of a list in an index: at most three queries make a page, and none sorts or skips anything. */
-export interface Stretch {
+/**
+ * Keyset pagination. A page consists of at most three index ranges, each read by one query, so that no query sorts in
+ * memory or skips documents, and deep pages cost as much as the first.
+ */
+
+/** One contiguous range of an index. */
+export interface KeysetRange {
   filter: Record<string, unknown>;
   sort: Record<string, 1 | -1>;
 }
 
-export interface Order {
+export interface KeysetOrder {
   field: string;
   direction: 1 | -1;
-  /** Smaller than any value that the field can have; for fields that can be null. */
-  below?: number | Date;
+  /** For nullable fields: a value below every value of the field. */
+  lowerBound?: number | Date;
 }
 
-/** Where the last page ended: value of the ordered field, and the id. */
-export interface Place {
+/** End of the previous page: value of the sort field, and id. */
+export interface KeysetPosition {
   value: number | Date | null;
   id: string;
 }
 
 /**
- * The stretches that follow a place, in order: the rest of equal values, then the values beyond, then what has no
- * value. Without a value comes last in both directions. Ids break ties in the direction of the sort.
+ * Returns the index ranges after a position, in order: the rest of the documents with the same value, those with later
+ * values, and those without a value. Documents without a value are last in both directions. Ties are broken by id, in the
+ * direction of the sort.
+ * @param after undefined for the first page
  */
-export function stretches({ field, direction, below }: Order, after: Place | undefined): Stretch[] {
+export function keysetRanges(
+  { field, direction, lowerBound }: KeysetOrder,
+  after: KeysetPosition | undefined,
+): KeysetRange[] {
   const beyond = direction === 1 ? "$gt" : "$lt";
   const ids = { _id: direction };
   const order = { [field]: direction, _id: direction };
-  const valueless: Stretch[] = below === undefined ? [] : [{ filter: { [field]: null }, sort: ids }];
+  const withoutValue: KeysetRange[] = lowerBound === undefined ? [] : [{ filter: { [field]: null }, sort: ids }];
   if (after === undefined) {
-    return [{ filter: below === undefined ? {} : { [field]: { $gt: below } }, sort: order }, ...valueless];
+    return [{ filter: lowerBound === undefined ? {} : { [field]: { $gt: lowerBound } }, sort: order }, ...withoutValue];
   }
-  const rest: Stretch = { filter: { [field]: after.value, _id: { [beyond]: after.id } }, sort: ids };
-  if (after.value === null) return [rest];
-  const range = { [beyond]: after.value, ...(below === undefined || direction === 1 ? {} : { $gt: below }) };
-  return [rest, { filter: { [field]: range }, sort: order }, ...valueless];
+  const sameValue: KeysetRange = { filter: { [field]: after.value, _id: { [beyond]: after.id } }, sort: ids };
+  if (after.value === null) return [sameValue];
+  const later = { [beyond]: after.value, ...(lowerBound === undefined || direction === 1 ? {} : { $gt: lowerBound }) };
+  return [sameValue, { filter: { [field]: later }, sort: order }, ...withoutValue];
 }
 
-/** Reads stretches one after another until there are `limit` documents. */
-export async function readStretches<T>(
-  list: readonly Stretch[],
+/** Reads ranges in order until there are `limit` documents. */
+export async function readKeysetRanges<T>(
+  ranges: readonly KeysetRange[],
   limit: number,
-  read: (stretch: Stretch, limit: number) => Promise<T[]>,
+  read: (range: KeysetRange, limit: number) => Promise<T[]>,
 ): Promise<T[]> {
   const found: T[] = [];
-  for (const stretch of list) {
+  for (const range of ranges) {
     if (found.length >= limit) break;
-    found.push(...(await read(stretch, limit - found.length)));
+    found.push(...(await read(range, limit - found.length)));
   }
   return found;
 }
 
-/** Both conditions; they may speak of the same field. */
-export function both(a: Record<string, unknown>, b: Record<string, unknown>): Record<string, unknown> {
+/** Combines two filters. They may constrain the same field. */
+export function andFilters(a: Record<string, unknown>, b: Record<string, unknown>): Record<string, unknown> {
   return Object.keys(a).some((key) => key in b) ? { $and: [a, b] } : { ...a, ...b };
 }

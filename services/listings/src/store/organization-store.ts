@@ -1,8 +1,9 @@
 import { batchLoader } from "@plat/kit";
 import { withStoreTimeout } from "@plat/mongo";
 import type { OrganizationStore } from "../domain/ports.ts";
-import { bulkMs, duplicateOf } from "./duplicate-key.ts";
-import { fromOrganization, toOrganization } from "./document-mapping.ts";
+import { withBulkTimeout } from "./bulk-timeout.ts";
+import { toOrganization, toOrganizationDoc } from "./document-mapping.ts";
+import { duplicateKeyOf } from "./duplicate-key.ts";
 import type { Models, OrganizationDoc } from "./schemas.ts";
 
 export function organizationStore({ organizations }: Models): OrganizationStore {
@@ -15,9 +16,9 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
     insert: (organization) =>
       withStoreTimeout(async () => {
         try {
-          await organizations.collection.insertOne(fromOrganization(organization) as never);
+          await organizations.collection.insertOne(toOrganizationDoc(organization) as never);
         } catch (error) {
-          if (duplicateOf(error) !== "id") throw error;
+          if (duplicateKeyOf(error) !== "id") throw error;
         }
       }),
 
@@ -39,7 +40,7 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
         return result.matchedCount === 1;
       }),
 
-    untold: (limit) =>
+    pendingNameSync: (limit) =>
       withStoreTimeout(async () => {
         const docs = await organizations
           .find({ untoldSince: { $exists: true } }, { name: 1, version: 1 }, { sort: { untoldSince: 1 }, limit })
@@ -47,7 +48,7 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
         return docs.map(({ _id, name, version }) => ({ id: _id, name: name ?? "", version }));
       }),
 
-    told: (id, version) =>
+    markNameSynced: (id, version) =>
       withStoreTimeout(async () => {
         await organizations.updateOne(
           { _id: id, version },
@@ -55,13 +56,13 @@ export function organizationStore({ organizations }: Models): OrganizationStore 
         );
       }),
 
-    doubtNames: () =>
-      withStoreTimeout(async () => {
-        const neverTold = { toldVersion: { $exists: false }, untoldSince: { $exists: false } };
-        await organizations.updateMany({ name: { $ne: null }, ...neverTold }, { $set: { untoldSince: new Date() } });
-      }, bulkMs),
+    requeueNames: () =>
+      withBulkTimeout(async () => {
+        const neverSynced = { toldVersion: { $exists: false }, untoldSince: { $exists: false } };
+        await organizations.updateMany({ name: { $ne: null }, ...neverSynced }, { $set: { untoldSince: new Date() } });
+      }),
 
-    learnName: (id, name) =>
+    backfillName: (id, name) =>
       withStoreTimeout(async () => {
         await organizations.updateOne({ _id: id, name: null }, { $set: { name } });
       }),

@@ -1,92 +1,89 @@
 import { AppError, notFound, type Property } from "@plat/contracts";
 import { requireVersion } from "@plat/kit";
-import { setTimeout } from "node:timers/promises";
 import type { PendingEvent } from "../domain/change-events.ts";
-import type { Doorbell } from "../jobs/change-notifier.ts";
-import type { PropertyStore, StoredListing, VersionOf } from "../domain/ports.ts";
-import { type Listing, notBefore } from "../domain/property.ts";
-import { keyedQueue } from "./serial-queue.ts";
-import type { Relay } from "../jobs/outbox-relay.ts";
-import type { IndexWaiters } from "../messaging/refresh-listeners.ts";
+import type { ListingVersion, PropertyStore, StoredListing } from "../domain/ports.ts";
+import { laterOf, type Listing } from "../domain/property.ts";
+import type { ChangeNotifier } from "../jobs/change-notifier.ts";
+import type { OutboxRelay } from "../jobs/outbox-relay.ts";
+import type { RefreshListeners } from "../messaging/refresh-listeners.ts";
+import { serialQueue } from "./serial-queue.ts";
+import { retryOnConflict } from "./write-conflict.ts";
 
 export interface WriterOptions {
   properties: PropertyStore;
-  relay: Relay;
-  doorbell: Doorbell;
-  waiters: IndexWaiters;
+  relay: OutboxRelay;
+  notifier: ChangeNotifier;
+  refreshListeners: RefreshListeners;
   /** ISO 8601 UTC with milliseconds. */
   now: () => string;
 }
 
-/** What a change makes of a listing; undefined when there is nothing to change. */
+/** Computes the next state of a listing from the stored one. Returns undefined if nothing changes. */
 export type Mutation = (
   before: StoredListing,
   now: string,
 ) => { listing: Listing; events: PendingEvent[] } | { deletion: PendingEvent } | undefined;
 
-export interface Target {
+export interface WriteTarget {
   id: string;
   organizationId: string;
   ifMatch: string | undefined;
 }
 
-/** Tries of one change against writers in other processes. */
-const triesMax = 30;
-/** Milliseconds between two tries, times a random number below one. */
-const pauseMs = 25;
-/** A listing's document has a size limit; beyond this much that waits for the feed, the feed comes first. */
-const pendingMax = 64;
-const pendingCharsMax = 4_000_000;
-/** Milliseconds that a write waits for the index. */
-const indexWaitMs = 5_000;
-
-/** A write that lost to others again and again. It passes: nothing is wrong with the request, and it may come again. */
-export class Contended extends AppError {
-  constructor(what: string) {
-    super("unavailable", `The ${what} is being changed by too many at once.`, { retryAfter: 1 });
-  }
+export interface WriteResult {
+  /** The listing after the write. */
+  listing: StoredListing;
+  /** False if the mutation changed nothing. */
+  changed: boolean;
 }
 
-export const externalIdTaken = (externalId: string | null): AppError =>
-  new AppError("conflict", `Another listing of the organization has the externalId ${JSON.stringify(externalId)}.`);
+/** Attempts of one change. Only writers in other processes can cause conflicts. */
+const maxAttempts = 30;
+/**
+ * The size of a listing's document is limited. If its outbox exceeds either bound (events, characters of JSON), the
+ * outbox is relayed before the next change is written.
+ */
+const maxPendingEvents = 64;
+const maxPendingChars = 4_000_000;
+/** How long a write with `waitForIndex` waits for the search index, in milliseconds. */
+const indexTimeoutMs = 5_000;
 
-/** Every write of a listing goes through here: one document, one version, its events inside, then the doorbell. */
+/** A 409 for an external id that another listing of the organization has. */
+export const externalIdTaken = (externalId: string | null): AppError =>
+  new AppError(
+    "conflict",
+    `Another listing of the organization already has the externalId ${JSON.stringify(externalId)}.`,
+  );
+
+/**
+ * Changes existing listings. Each change is one write of one document that increments the version and adds its events to
+ * the outbox; `publish` then starts the relay and notifies the search service.
+ */
 export class ListingWriter {
   readonly #options: WriterOptions;
-  readonly #queued = keyedQueue();
+  readonly #enqueue = serialQueue();
 
   constructor(options: WriterOptions) {
     this.#options = options;
   }
 
   /**
-   * Reads, changes and writes a listing of the organization; again when somebody else wrote in between, so no change
-   * is lost.
-   * @returns the listing as it is now, and whether this changed it
-   * @throws AppError `not_found`, `precondition_failed`, `conflict`, `Contended`, and whatever `mutate` throws
+   * Reads a listing of the organization, applies a mutation and writes the result. Repeats this if another writer
+   * changed the listing in between, so that no update is lost.
+   * @throws AppError `not_found`, `precondition_failed` or `conflict`, WriteConflict, and any error of `mutate`
    */
-  change(target: Target, mutate: Mutation): Promise<{ listing: StoredListing; changed: boolean }> {
-    return this.#queued(target.id, async () => {
-      for (let tries = 0; tries < triesMax; tries++) {
-        const done = await this.#try(target, mutate);
-        if (done !== undefined) return done;
-        await setTimeout(Math.random() * pauseMs);
-      }
-      throw new Contended("listing");
-    });
+  change(target: WriteTarget, mutate: Mutation): Promise<WriteResult> {
+    return this.#enqueue(target.id, () => retryOnConflict("listing", maxAttempts, () => this.#attempt(target, mutate)));
   }
 
-  async #try(
-    { id, organizationId, ifMatch }: Target,
-    mutate: Mutation,
-  ): Promise<{ listing: StoredListing; changed: boolean } | undefined> {
+  async #attempt({ id, organizationId, ifMatch }: WriteTarget, mutate: Mutation): Promise<WriteResult | undefined> {
     const { properties, relay, now } = this.#options;
-    const before = await properties.load(id);
+    const before = await properties.getListing(id);
     if (before === undefined || before.property.organizationId !== organizationId) throw notFound("property");
     requireVersion(ifMatch, before.property.version);
-    const result = mutate(before, notBefore(now(), before.property.updatedAt));
+    const result = mutate(before, laterOf(now(), before.property.updatedAt));
     if (result === undefined) return { listing: before, changed: false };
-    if (isCrowded(before.pending)) {
+    if (isOutboxFull(before.pending)) {
       await relay.run(organizationId);
       return undefined;
     }
@@ -104,38 +101,43 @@ export class ListingWriter {
   }
 
   /**
-   * Tells the index and the feed of what was written.
-   * @param wait for the index
-   * @returns header fields: whether the index still lacks it
+   * Notifies the search service of written listings and starts the relay of their events. Does not fail: the sweeper
+   * repeats what is lost.
+   * @param waitForIndex wait until the search index contains the versions, up to 5 s
+   * @returns response headers: `x-index-pending` if the wait timed out
    */
-  async announce(
+  async publish(
     organizationId: string,
-    written: readonly VersionOf[],
-    wait: boolean,
+    written: readonly ListingVersion[],
+    waitForIndex: boolean,
   ): Promise<Record<string, string>> {
-    const { relay, doorbell, waiters } = this.#options;
+    const { relay, notifier, refreshListeners } = this.#options;
     if (written.length === 0) return {};
-    const seen = wait ? waiters.wait(written, indexWaitMs) : undefined;
-    doorbell.ring(written, wait);
+    const refreshed = waitForIndex ? refreshListeners.waitFor(written, indexTimeoutMs) : undefined;
+    notifier.notify(written, waitForIndex);
     relay.wake(organizationId);
-    return (await seen) === false ? { "x-index-pending": "true" } : {};
+    return (await refreshed) === false ? { "x-index-pending": "true" } : {};
   }
 
-  /** As `announce`, for one change that may have changed nothing: then only what the index lacks is waited for. */
-  announceChange(
+  /**
+   * Like `publish`, for the result of one change. If it changed nothing, this publishes only what `waitForIndex` has to
+   * wait for: a version that is not indexed yet.
+   */
+  publishResult(
     organizationId: string,
-    { listing, changed }: { listing: StoredListing; changed: boolean },
-    wait: boolean,
+    { listing, changed }: WriteResult,
+    waitForIndex: boolean,
   ): Promise<Record<string, string>> {
     const { property, indexed } = listing;
-    const lacking = changed || (wait && !indexed);
-    return this.announce(organizationId, lacking ? [versionOf(property)] : [], wait);
+    const isPending = changed || (waitForIndex && !indexed);
+    return this.publish(organizationId, isPending ? [versionOf(property)] : [], waitForIndex);
   }
 }
 
-export const versionOf = ({ id, version }: Property): VersionOf => ({ id, version });
+export const versionOf = ({ id, version }: Property): ListingVersion => ({ id, version });
 
-function isCrowded(pending: readonly PendingEvent[]): boolean {
+function isOutboxFull(pending: readonly PendingEvent[]): boolean {
+  // A few events always fit; this avoids serializing them on most writes.
   if (pending.length < 4) return false;
-  return pending.length >= pendingMax || JSON.stringify(pending).length > pendingCharsMax;
+  return pending.length >= maxPendingEvents || JSON.stringify(pending).length > maxPendingChars;
 }

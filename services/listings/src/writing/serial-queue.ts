@@ -1,12 +1,14 @@
 /**
- * Runs work of the same key one after another, work of different keys at once. Spares writers of one thing in this
- * process from overtaking each other in vain; between processes the version in the store's filter decides.
+ * Creates a queue that runs tasks with the same key one after another, and tasks with different keys concurrently. It
+ * prevents write conflicts between tasks of this process; conflicts between processes are detected by the version in the
+ * store's filter.
+ * @returns a function that enqueues a task and returns its result
  */
-export function keyedQueue(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function serialQueue(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
   const tails = new Map<string, Promise<unknown>>();
-  return (key, work) => {
+  return (key, task) => {
     const previous = tails.get(key);
-    const result = previous === undefined ? work() : previous.then(work, work);
+    const result = previous === undefined ? task() : previous.then(task, task);
     const tail = result.then(
       () => undefined,
       () => undefined,
