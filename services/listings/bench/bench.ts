@@ -8,9 +8,9 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { newProperty } from "../src/property.ts";
-import { propertyEvents } from "../src/change.ts";
-import { fromListing } from "../src/store/mapping.ts";
+import { newProperty } from "../src/domain/property.ts";
+import { propertyEvents } from "../src/domain/change-events.ts";
+import { toPropertyDoc } from "../src/store/document-mapping.ts";
 import { house, startSuite } from "../test/support.ts";
 
 const count = Number(process.argv[2] ?? 10_000);
@@ -63,7 +63,7 @@ try {
     Array.from({ length: batchSize }, (_, at) => {
       const facts = { id: newId(), organizationId: organization, now, defaultCurrency: null };
       const property = newProperty(item(from + at), facts);
-      return fromListing({ property, ads: [] }, propertyEvents(null, property)) as never;
+      return toPropertyDoc({ property, ads: [] }, propertyEvents(null, property)) as never;
     });
   let [bareSeconds, ownSeconds] = [0, 0];
   for (let from = 0; from < count; from += batchSize) {
@@ -72,7 +72,7 @@ try {
     bareSeconds += await seconds(() => collection.insertMany(made, options));
     const items = Array.from({ length: batchSize }, (_, at) => item(from + at));
     ownSeconds += await seconds(async () => {
-      const { status } = await suite.ask(organization, "batchProperties", { body: { mode: "upsert", items } });
+      const { status } = await suite.request(organization, "batchProperties", { body: { mode: "upsert", items } });
       if (status !== 200) throw new Error(`a batch was answered ${status}`);
     });
   }
@@ -83,18 +83,18 @@ try {
   );
   const relayed = await seconds(async () => {
     for (let after = 0; after < count;) {
-      const { body } = await suite.ask(organization, "listEvents", { query: { after, limit: 100, wait: 20 } });
+      const { body } = await suite.request(organization, "listEvents", { query: { after, limit: 100, wait: 20 } });
       after = body.page.nextAfter;
     }
   });
   say("feed complete after the last batch", `${relayed.toFixed(2)} s`);
   const again = Array.from({ length: batchSize }, (_, at) => item(at));
   const unchanged = await seconds(() =>
-    suite.ask(organization, "batchProperties", { body: { mode: "upsert", items: again } }),
+    suite.request(organization, "batchProperties", { body: { mode: "upsert", items: again } }),
   );
   say("the same batch again, nothing changed", `${(batchSize / unchanged).toFixed(0)} /s`);
   const changed = await seconds(() =>
-    suite.ask(organization, "batchProperties", {
+    suite.request(organization, "batchProperties", {
       body: { mode: "upsert", items: again.map((one) => ({ ...one, price: 1 })) },
     }),
   );
@@ -102,7 +102,7 @@ try {
   await bare.db(`${suite.env["MONGO_DATABASE"]}_bare`).dropDatabase();
   await bare.close();
 
-  const first = await suite.ask(organization, "listProperties", { query: { limit: 100 } });
+  const first = await suite.request(organization, "listProperties", { query: { limit: 100 } });
   const ids = first.body.data.map(({ id }) => id);
   for (const connections of [1, 48]) {
     let answered = 0;
@@ -112,7 +112,7 @@ try {
       Array.from({ length: connections }, async () => {
         while (performance.now() < until) {
           const started = performance.now();
-          await suite.ask(organization, "getProperty", { params: { id: ids[answered++ % ids.length] } });
+          await suite.request(organization, "getProperty", { params: { id: ids[answered++ % ids.length] } });
           latencies.push(performance.now() - started);
         }
       }),
@@ -128,7 +128,7 @@ try {
     do {
       const query: object = { sort, limit: 10, ...(cursor === null ? {} : { cursor }) };
       const started = performance.now();
-      const { body } = await suite.ask(organization, "listProperties", { query });
+      const { body } = await suite.request(organization, "listProperties", { query });
       times.push(performance.now() - started);
       cursor = body.page.nextCursor;
     } while (cursor !== null && times.length < 1_000);

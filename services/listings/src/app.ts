@@ -5,7 +5,6 @@ import {
   connectNats,
   countConnections,
   createMetrics,
-  createObservableGauge,
   type Logger,
   natsOptions,
   newId,
@@ -14,25 +13,28 @@ import {
   serve,
   startOps,
 } from "@plat/kit";
-import { releaseDeletedAgents } from "./agents.ts";
-import { openBus } from "./bus.ts";
 import type { Config } from "./config.ts";
-import type { Context } from "./context.ts";
-import { Doorbell } from "./doorbell.ts";
-import { nameTeller } from "./organizations.ts";
-import { Relay } from "./relay.ts";
-import { listingsHandlers } from "./service.ts";
-import { Signal } from "./signal.ts";
-import { agentStore } from "./store/agents.ts";
+import type { Dependencies } from "./handlers/dependencies.ts";
+import { listingsHandlers } from "./handlers/index.ts";
+import { unassignDeletedAgents } from "./jobs/agent-removal.ts";
+import { registerBacklogMetrics } from "./jobs/backlog-metrics.ts";
+import { ChangeNotifier } from "./jobs/change-notifier.ts";
+import { nameSynchronizer } from "./jobs/name-sync.ts";
+import { OutboxRelay } from "./jobs/outbox-relay.ts";
+import { Sweeper } from "./jobs/sweeper.ts";
+import { KeyedNotifier } from "./messaging/keyed-notifier.ts";
+import { openMessaging } from "./messaging/nats.ts";
+import { RefreshListeners } from "./messaging/refresh-listeners.ts";
+import { agentStore } from "./store/agent-store.ts";
 import { connectStore } from "./store/connect.ts";
-import { eventStore, relayStore } from "./store/events.ts";
-import { idempotencyStore } from "./store/idempotency.ts";
-import { organizationStore } from "./store/organizations.ts";
-import { propertyStore } from "./store/properties.ts";
-import { indexStore, upkeepStore } from "./store/upkeep.ts";
-import { Sweeper } from "./sweeper.ts";
-import { IndexWaiters } from "./waiters.ts";
-import { ListingWriter } from "./writer.ts";
+import { eventStore } from "./store/event-store.ts";
+import { idempotencyStore } from "./store/idempotency-store.ts";
+import { indexStore } from "./store/index-store.ts";
+import { maintenanceStore } from "./store/maintenance-store.ts";
+import { organizationStore } from "./store/organization-store.ts";
+import { outboxStore } from "./store/outbox-store.ts";
+import { propertyStore } from "./store/property-store.ts";
+import { ListingWriter } from "./writing/listing-writer.ts";
 
 export { type Config, listingsSettings } from "./config.ts";
 
@@ -40,17 +42,17 @@ export interface RunningListings extends RunningService {
   opsPort: number;
 }
 
-/** Starts the listings service. @throws Error when the store or the bus cannot be reached */
+/** Starts the listings service. @throws Error if MongoDB or NATS cannot be reached */
 export const startListings = (config: Config, log: Logger): Promise<RunningListings> =>
   withCleanupOnError(log, (closers) => start(config, log, closers));
 
 async function start(config: Config, log: Logger, closers: CleanupStack): Promise<RunningListings> {
   const metrics = createMetrics("listings");
-  // First: making an index may take longer than whoever watches over the process waits for a sign of it.
+  // Started first: creating an index may take longer than an orchestrator waits for the first successful health check.
   const ops = await startOps({ host: config.OPS_HOST, port: config.OPS_PORT, metrics });
   closers.add("ops", () => ops.close());
   const connection = await connectNats(natsOptions(config, "listings", log));
-  closers.add("bus", () => connection.close());
+  closers.add("nats", () => connection.close());
   const store = await connectStore({
     url: config.MONGO_URL,
     database: config.MONGO_DATABASE,
@@ -60,81 +62,72 @@ async function start(config: Config, log: Logger, closers: CleanupStack): Promis
   closers.add("store", () => store.close());
   countConnections(metrics, store.client);
 
-  const feedSignal = new Signal();
-  const waiters = new IndexWaiters();
+  const feedNotifier = new KeyedNotifier();
+  const refreshListeners = new RefreshListeners();
   const listeners = {
-    appended: (organizationId: string) => feedSignal.wake(organizationId),
-    indexRefreshed: (items: IndexRefreshed["items"]) => waiters.seen(items),
+    onFeedAppended: (organizationId: string) => feedNotifier.notify(organizationId),
+    onIndexRefreshed: (items: IndexRefreshed["items"]) => refreshListeners.notify(items),
     log,
   };
-  const bus = await openBus(connection, listeners, config.NATS_STREAM_REPLICAS);
-  closers.add("calls", () => bus.close());
-  const { models } = store;
-  const now = (): string => new Date().toISOString();
-  const doorbell = new Doorbell({ publish: bus.ring, log, now: () => performance.now() });
-  closers.add("doorbell", () => doorbell.settled());
-  const relay = new Relay({
-    store: relayStore(models),
+  const messaging = await openMessaging(connection, listeners, config.NATS_STREAM_REPLICAS);
+  closers.add("messaging", () => messaging.close());
+  const notifier = new ChangeNotifier({
+    publish: messaging.notifyPropertyChanged,
     log,
-    appended: (organizationId) => {
-      feedSignal.wake(organizationId);
-      bus.appended(organizationId);
+    now: () => performance.now(),
+  });
+  closers.add("change notifier", () => notifier.drained());
+  const { models } = store;
+  const relay = new OutboxRelay({
+    store: outboxStore(models),
+    log,
+    onAppended: (organizationId) => {
+      feedNotifier.notify(organizationId);
+      messaging.notifyFeedAppended(organizationId);
     },
   });
-  closers.add("relay", () => relay.stop());
+  closers.add("outbox relay", () => relay.stop());
 
+  const now = (): string => new Date().toISOString();
   const properties = propertyStore(models);
-  const upkeep = upkeepStore(models);
-  const context: Context = {
+  const maintenance = maintenanceStore(models);
+  registerBacklogMetrics(metrics, maintenance);
+  const dependencies: Dependencies = {
     properties,
     agents: agentStore(models),
     organizations: organizationStore(models),
     events: eventStore(models),
     index: indexStore(models),
-    oldestUnindexed: () => upkeep.oldestUnindexed(),
+    oldestUnindexed: () => maintenance.oldestUnindexed(),
     idempotency: idempotencyStore(models),
-    writer: new ListingWriter({ properties, relay, doorbell, waiters, now }),
+    writer: new ListingWriter({ properties, relay, notifier, refreshListeners, now }),
     relay,
-    feedSignal,
-    signUpName: bus.signUpName,
-    tellName: bus.tellName,
-    brandingChanged: bus.brandingChanged,
+    feedNotifier,
+    fetchSignUpName: messaging.fetchSignUpName,
+    syncName: messaging.syncName,
+    notifyBrandingChanged: messaging.notifyBrandingChanged,
     newId,
     now,
   };
-  const ageOf = async (oldest: () => Promise<Date | undefined>): Promise<number> => {
-    const since = await oldest();
-    return since === undefined ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1_000);
-  };
-  createObservableGauge(
-    metrics,
-    { name: "plat_outbox_oldest_seconds", help: "Age of the oldest event that has no place in the feed yet" },
-    () => ageOf(() => upkeep.oldestPending()),
-  );
-  createObservableGauge(
-    metrics,
-    { name: "plat_unindexed_oldest_seconds", help: "Age of the oldest change that the index has not reported" },
-    () => ageOf(() => upkeep.oldestUnindexed()),
-  );
   const sweeper = new Sweeper({
-    store: upkeep,
-    doorbell,
+    store: maintenance,
+    notifier,
     relay,
-    releaseAgents: () => releaseDeletedAgents(context, log),
-    tellNames: nameTeller(context),
+    unassignAgents: () => unassignDeletedAgents(dependencies, log),
+    syncNames: nameSynchronizer(dependencies),
     intervalMs: config.SWEEP_INTERVAL_MS,
-    purgeAfterMs: config.PURGE_AFTER_SECONDS * 1_000,
+    purgeAfterMs: config.PURGE_AFTER_MS,
     log,
   });
   closers.add("sweeper", () => sweeper.stop());
 
-  const server = serve(connection, listingsContract, listingsHandlers(context, waiters), {
+  const server = serve(connection, listingsContract, listingsHandlers(dependencies, refreshListeners), {
     queue: "listings",
     log,
     metrics,
   });
-  closers.add("requests", () => server.drain());
-  // From here on the bus hands requests over.
+  closers.add("rpc server", () => server.drain());
+  // After the flush, the NATS server delivers requests to this process.
   await connection.flush();
   ops.started({ mongo: store.check, nats: () => checkNats(connection) });
   log.info({ opsPort: ops.port }, "ready");
@@ -142,7 +135,7 @@ async function start(config: Config, log: Logger, closers: CleanupStack): Promis
     opsPort: ops.port,
     async stop() {
       ops.stopping();
-      feedSignal.stop();
+      feedNotifier.stop();
       await closers.closeAll(log);
     },
   };

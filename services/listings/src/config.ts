@@ -1,31 +1,42 @@
-import { commonSettings, integerSetting, mongoUrlSetting, stringSetting, streamSettings, type Values } from "@plat/kit";
+import {
+  commonSettings,
+  integerSetting,
+  loadConfig,
+  mongoUrlSetting,
+  stringSetting,
+  streamSettings,
+  type Values,
+} from "@plat/kit";
 
 export const listingsSettings = {
   ...commonSettings,
   ...streamSettings,
   MONGO_URL: mongoUrlSetting(
-    "MongoDB connection string; with TLS it ends in `tls=true`, for a certificate authority of your own also `tlsCAFile=<PEM file>`",
+    "MongoDB connection string. For TLS, add `tls=true`; for a private certificate authority, also `tlsCAFile=<PEM file>`",
     {
       default: "mongodb://127.0.0.1:27017",
       secret: true,
     },
   ),
-  MONGO_DATABASE: stringSetting("Database of the listings service", { default: "listings" }),
+  MONGO_DATABASE: stringSetting("MongoDB database of the listings service", { default: "listings" }),
   SWEEP_INTERVAL_MS: integerSetting(
-    "Milliseconds between looks for changes whose doorbell or event stayed behind",
+    "Milliseconds between two sweeps, which repeat lost change notifications and relay pending events",
     { min: 50, max: 60_000 },
     { default: "1000" },
   ),
-  PURGE_AFTER_SECONDS: integerSetting(
-    "Seconds that a deleted listing is kept, and until the index and the feed have its deletion; with less than a day, a creation whose process died can bring it back by its `Idempotency-Key`",
-    { min: 0, max: 31_536_000 },
-    { default: "90000" },
+  PURGE_AFTER_MS: integerSetting(
+    "Milliseconds for which a deleted listing is retained, at least until its deletion is in the search index and the change feed. With less than a day, a retry of its creation with the same `Idempotency-Key` may create it again if the first attempt crashed",
+    { min: 0, max: 31_536_000_000 },
+    { default: "90000000" },
   ),
   EVENTS_KEPT_DAYS: integerSetting(
-    "Days that events are kept, and with them the history of prices and statuses; 0 keeps them for ever",
+    "Days for which events, and with them the history of prices and statuses, are retained; 0 retains them forever",
     { min: 0, max: 24_000 },
     { default: "0" },
   ),
 } as const;
 
 export type Config = Values<typeof listingsSettings>;
+
+/** Reads the settings from the environment. @throws ConfigError that names every invalid setting */
+export const loadListingsConfig = (): Config => loadConfig(listingsSettings, process.env);

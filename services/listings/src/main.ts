@@ -1,5 +1,5 @@
-import { loadConfig, runService } from "@plat/kit";
+import { runService } from "@plat/kit";
 import { startListings } from "./app.ts";
-import { listingsSettings } from "./config.ts";
+import { loadListingsConfig } from "./config.ts";
 
-await runService("listings", { load: () => loadConfig(listingsSettings, process.env), start: startListings });
+await runService("listings", { load: loadListingsConfig, start: startListings });

@@ -15,7 +15,7 @@ describe("batches", () => {
   });
 
   const batch = async (mode: "create" | "upsert", items: object[], asking = {}) => {
-    const { status, body, headers } = await suite.ask(
+    const { status, body, headers } = await suite.request(
       organization,
       "batchProperties",
       { body: { mode, items } },
@@ -29,7 +29,7 @@ describe("batches", () => {
     let cursor: string | null = null;
     do {
       const query: object = { limit: 100, sort: "createdAt", ...(cursor === null ? {} : { cursor }) };
-      const { body } = await suite.ask(organization, "listProperties", { query });
+      const { body } = await suite.request(organization, "listProperties", { query });
       rows.push(...body.data);
       cursor = body.page.nextCursor;
     } while (cursor !== null);
@@ -53,14 +53,14 @@ describe("batches", () => {
     expect(second.headers["idempotency-replayed"]).to.equal("true");
     expect(second.rows).to.deep.equal(first.rows);
     const other = { body: { mode: "create", items: [...items.slice(1), { x: 1 }] } };
-    const third = await suite.ask(organization, "batchProperties", other, { idempotencyKey });
+    const third = await suite.request(organization, "batchProperties", other, { idempotencyKey });
     expect([third.status, third.problem.code]).to.deep.equal([422, "idempotency_key_reused"]);
   });
 
   it("of 1000 with bad rows answer each row and store the good ones, in their order", async () => {
-    const foreign = await suite.ask(newId(), "createAgent", { body: { name: "Bob" } });
-    const agent = await suite.ask(organization, "createAgent", { body: { name: "Ann" } });
-    await suite.ask(organization, "createProperty", { body: house({ externalId: "taken" }) });
+    const foreign = await suite.request(newId(), "createAgent", { body: { name: "Bob" } });
+    const agent = await suite.request(organization, "createAgent", { body: { name: "Ann" } });
+    await suite.request(organization, "createProperty", { body: house({ externalId: "taken" }) });
     const items: object[] = Array.from({ length: 1000 }, (_, at) =>
       house({ title: `House ${at}`, externalId: `e${at}` }),
     );
@@ -141,7 +141,7 @@ describe("batches", () => {
     expect(await everything()).to.deep.equal(before);
     await batch("upsert", [house({ externalId: "last" })]);
     await eventually(async () => {
-      const { body } = await suite.ask(organization, "listEvents", { query: { limit: 100 } });
+      const { body } = await suite.request(organization, "listEvents", { query: { limit: 100 } });
       expect(body.data.map(({ type, sequence }) => [type, sequence])).to.deep.equal(
         Array.from({ length: 51 }, (_, at) => ["property.created", at + 1]),
       );
@@ -174,9 +174,9 @@ describe("batches", () => {
   it("bring back externalIds whose listings were deleted or renamed", async () => {
     const items = Array.from({ length: 20 }, (_, at) => house({ externalId: `e${at}` }));
     const { rows } = await batch("create", items);
-    for (const { id } of rows.slice(0, 10)) await suite.ask(organization, "deleteProperty", { params: { id } });
+    for (const { id } of rows.slice(0, 10)) await suite.request(organization, "deleteProperty", { params: { id } });
     for (const { id, index } of rows.slice(10))
-      await suite.ask(organization, "updateProperty", { params: { id }, body: { externalId: `renamed${index}` } });
+      await suite.request(organization, "updateProperty", { params: { id }, body: { externalId: `renamed${index}` } });
     const again = await batch("create", [...items, house({ externalId: "e0" }), house({ externalId: "renamed10" })]);
     expect(again.rows.map(({ status }) => status)).to.deep.equal([...items.map(() => 201), 409, 409]);
     expect(await everything()).to.have.length(30);
@@ -198,7 +198,7 @@ describe("batches", () => {
   });
 
   it("default the currency, and refuse nothing that a single creation takes", async () => {
-    await suite.ask(organization, "updateOrganization", { body: { defaultCurrency: "EUR" } });
+    await suite.request(organization, "updateOrganization", { body: { defaultCurrency: "EUR" } });
     await batch("create", [house({ price: 1 }), house({ price: 1, currency: "USD" })]);
     expect((await everything()).map(({ currency }) => currency)).to.deep.equal(["EUR", "USD"]);
   });
@@ -210,7 +210,7 @@ describe("batches", () => {
     expect(again.rows).to.deep.equal(first.rows);
     expect(again.headers["idempotency-replayed"]).to.equal("true");
     expect(await everything()).to.have.length(30);
-    const other = await suite.ask(
+    const other = await suite.request(
       organization,
       "batchProperties",
       { body: { mode: "create", items: [house()] } },

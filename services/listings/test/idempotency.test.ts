@@ -10,8 +10,8 @@ import {
 } from "@plat/testkit";
 import { expect } from "chai";
 import { connectStore, type Store } from "../src/store/connect.ts";
-import { idempotencyStore } from "../src/store/idempotency.ts";
-import { propertyStore } from "../src/store/properties.ts";
+import { idempotencyStore } from "../src/store/idempotency-store.ts";
+import { propertyStore } from "../src/store/property-store.ts";
 import { log } from "./support.ts";
 
 describe("an Idempotency-Key whose request met a store that went away", () => {

@@ -20,7 +20,7 @@ export interface Problem {
   errors?: FieldError[];
 }
 
-export interface Answer<K extends Name> {
+export interface ServiceReply<K extends Name> {
   status: number;
   headers: Record<string, string>;
   /** The answer's body; read it only after the status was seen. */
@@ -28,7 +28,7 @@ export interface Answer<K extends Name> {
   problem: Problem;
 }
 
-export interface Asking {
+export interface RequestOptions {
   ifMatch?: string;
   ifNoneMatch?: string;
   idempotencyKey?: string;
@@ -40,7 +40,7 @@ type Sent<E extends Endpoint> = { [P in keyof Input<E>]?: unknown };
 export const log = createLogger({ service: "listings-test", level: "silent" });
 
 /** A client on the bus, in the place of the gateway. */
-export class Client {
+export class TestClient {
   readonly connection: NatsConnection;
   readonly #rpc: RpcClient;
 
@@ -50,12 +50,12 @@ export class Client {
   }
 
   /** Asks as a caller of an organization, or as another service. */
-  async ask<K extends Name>(
+  async request<K extends Name>(
     who: string | Caller,
     name: K,
     input: Sent<Contract[K]> = {},
-    asking: Asking = {},
-  ): Promise<Answer<K>> {
+    asking: RequestOptions = {},
+  ): Promise<ServiceReply<K>> {
     const endpoint: Endpoint = listingsContract[name];
     const { timeoutMs, ...meta } = asking;
     const reply = await this.#rpc.request(endpoint.subject, Buffer.from(JSON.stringify(input)), {
@@ -69,7 +69,7 @@ export class Client {
     return {
       status: reply.status,
       headers: reply.headers,
-      body: parsed as Answer<K>["body"],
+      body: parsed as ServiceReply<K>["body"],
       problem: parsed as Problem,
     };
   }
@@ -101,12 +101,12 @@ export const service: Caller = { kind: "service" };
 
 export interface Suite {
   backingServices: TestBackingServices;
-  client: Client;
+  client: TestClient;
   config: Config;
   /** The settings as environment, for processes of their own. */
   env: Record<string, string>;
   listings: RunningListings;
-  ask: Client["ask"];
+  request: TestClient["request"];
   stop(): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
     config,
     env,
     listings,
-    ask: client.ask.bind(client),
+    request: client.request.bind(client),
     async stop() {
       await client.close();
       await listings.stop();
@@ -144,8 +144,8 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
   };
 }
 
-export const connectClient = async (url: string): Promise<Client> =>
-  new Client(await connectNats({ url, name: "gateway", log }));
+export const connectClient = async (url: string): Promise<TestClient> =>
+  new TestClient(await connectNats({ url, name: "gateway", log }));
 
 /** The least that a creation needs. */
 export const house = (more: object = {}) => ({

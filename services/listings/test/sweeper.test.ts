@@ -1,20 +1,20 @@
 import { newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { propertyEvents } from "../src/change.ts";
-import { Doorbell } from "../src/doorbell.ts";
-import { newProperty } from "../src/property.ts";
-import { Relay } from "../src/relay.ts";
+import { propertyEvents } from "../src/domain/change-events.ts";
+import { ChangeNotifier } from "../src/jobs/change-notifier.ts";
+import { newProperty } from "../src/domain/property.ts";
+import { OutboxRelay } from "../src/jobs/outbox-relay.ts";
 import { connectStore } from "../src/store/connect.ts";
-import { propertyStore } from "../src/store/properties.ts";
-import { Sweeper } from "../src/sweeper.ts";
+import { propertyStore } from "../src/store/property-store.ts";
+import { Sweeper } from "../src/jobs/sweeper.ts";
 import { house, log, startSuite } from "./support.ts";
 
 describe("the sweeper", () => {
   it("when it is stopped finishes the organization that it is at, and begins with no other", async () => {
     const [begun, finished]: [string[], string[]] = [[], []];
     let goOn = (): void => undefined;
-    const relay = new Relay({
+    const relay = new OutboxRelay({
       store: {
         async pending(organizationId) {
           begun.push(organizationId);
@@ -23,26 +23,26 @@ describe("the sweeper", () => {
           return { subjects: [], more: false };
         },
         lastSequence: async () => 0,
-        placed: async () => new Set(),
+        sequenced: async () => new Set(),
         append: async () => true,
-        settle: async () => undefined,
-        advance: async () => undefined,
+        clearPending: async () => undefined,
+        advanceHead: async () => undefined,
       },
-      appended: () => undefined,
+      onAppended: () => undefined,
       log,
     });
     const sweeper = new Sweeper({
       store: {
-        unindexed: async () => [],
+        listUnindexed: async () => [],
         oldestPending: async () => undefined,
         oldestUnindexed: async () => undefined,
         organizationsWithPending: async () => ["one", "two", "three"],
         purgeDeleted: async () => Promise.reject(new Error("not asked for after the stop")),
       },
-      doorbell: new Doorbell({ publish: async () => undefined, log, now: () => 0 }),
+      notifier: new ChangeNotifier({ publish: async () => undefined, log, now: () => 0 }),
       relay,
-      releaseAgents: async () => void begun.push("agents"),
-      tellNames: async () => undefined,
+      unassignAgents: async () => void begun.push("agents"),
+      syncNames: async () => undefined,
       intervalMs: 1,
       purgeAfterMs: 0,
       log,
@@ -81,10 +81,10 @@ describe("the sweeper", () => {
           });
       }
       await eventually(async () => {
-        const { body } = await suite.ask(whole, "listEvents");
+        const { body } = await suite.request(whole, "listEvents");
         expect(body.data.map(({ type }) => type)).to.deep.equal(["property.created"]);
       });
-      expect((await suite.ask(broken, "listEvents")).body.data).to.deep.equal([]);
+      expect((await suite.request(broken, "listEvents")).body.data).to.deep.equal([]);
     } finally {
       await store.close();
       await suite.stop();

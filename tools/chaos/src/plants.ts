@@ -71,8 +71,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: ["listings", "mongo"],
     patches: [
       {
-        file: "services/listings/src/store/properties.ts",
-        find: "insert: (created) => guarded(() => insertListings(properties, created), bulkMs),",
+        file: "services/listings/src/store/property-store.ts",
+        find: "insert: (created) => withBulkTimeout(() => insertListings(properties, created)),",
         replace:
           "insert: async (created) => {\n" +
           "      setTimeout(() => void insertListings(properties, created).catch(() => undefined), 1_500);\n" +
@@ -88,14 +88,14 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/listings/src/sweeper.ts",
+        file: "services/listings/src/jobs/sweeper.ts",
         find: "    if (this.#stopped) return;\n    this.#timer",
         replace: "    if (this.#stopped || this.#options.intervalMs > 0) return;\n    this.#timer",
       },
       {
-        file: "services/listings/src/bus.ts",
-        find: "    async ring(propertyId, wait) {\n",
-        replace: "    async ring(propertyId, wait) {\n      if (Math.random() < 0.1) return;\n",
+        file: "services/listings/src/messaging/nats.ts",
+        find: "    async notifyPropertyChanged(propertyId, wait) {\n",
+        replace: "    async notifyPropertyChanged(propertyId, wait) {\n      if (Math.random() < 0.1) return;\n",
       },
     ],
   },
@@ -119,7 +119,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/listings/src/store/properties.ts",
+        file: "services/listings/src/store/property-store.ts",
         find: "return { _id: property.id, version: property.version, deleted: false };",
         replace: "return { _id: property.id, deleted: false };",
       },

@@ -1,45 +1,45 @@
 import type { Logger } from "@plat/kit";
 import { connectMongo } from "@plat/mongo";
 import type { Connection } from "mongoose";
+import { ensureEventRetention } from "./event-retention.ts";
 import { ensureIndexes } from "./indexes.ts";
-import { ensureRetention } from "./retention.ts";
-import { makeModels, type Models } from "./schemas.ts";
+import { createModels, type Models } from "./schemas.ts";
 
 export interface StoreOptions {
   url: string;
   database: string;
-  /** Left out, or 0: for ever. */
+  /** Days for which events are retained. Default 0: forever. */
   eventsKeptDays?: number;
-  /** Milliseconds after which a query's connection that says nothing counts as broken. Default 30,000. */
+  /** Milliseconds without data after which the connection of a query is considered broken. Default 30,000. */
   socketTimeoutMs?: number;
   log: Logger;
-  /** Sees every command before it is sent. */
+  /** Called with every command before it is sent. */
   monitor?: (command: Record<string, unknown>) => void;
 }
 
 export interface Store {
   models: Models;
   client: ReturnType<Connection["getClient"]>;
-  /** Throws when the store is away. */
+  /** Health check. @throws Error if MongoDB is unavailable */
   check: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
- * Makes the indexes that are missing, then connects. Once up, it survives the store's absence: queries fail as
+ * Creates missing indexes, then connects. A connected store survives outages of MongoDB: meanwhile its queries fail with
  * `unavailable`.
- * @throws Error in one sentence when the store cannot be reached within 30 s, or cannot be used
+ * @throws Error if MongoDB cannot be reached within 30 s or cannot be used
  */
 export async function connectStore(options: StoreOptions): Promise<Store> {
   const { url, database, monitor, log, eventsKeptDays = 0, socketTimeoutMs = 30_000 } = options;
   const settings = { url, database, appName: "listings", socketTimeoutMs, poolMax: 32, log, monitor };
-  const connection = await connectMongo(settings, async (own) => {
-    const models = makeModels(own);
+  const connection = await connectMongo(settings, async (setupConnection) => {
+    const models = createModels(setupConnection);
     await ensureIndexes(models, log);
-    await ensureRetention(models.events.collection, eventsKeptDays);
+    await ensureEventRetention(models.events.collection, eventsKeptDays);
   });
   return {
-    models: makeModels(connection),
+    models: createModels(connection),
     client: connection.getClient(),
     check: async () => {
       await connection.db?.command({ ping: 1 });

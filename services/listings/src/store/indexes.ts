@@ -3,56 +3,56 @@ import { dropIndexes, ensureIndexes as ensureCollectionIndexes, type Index } fro
 import type { mongo } from "mongoose";
 import type { Models } from "./schemas.ts";
 
-/** Only things that have the member stand in the index, so it costs nothing once they have lost it. */
-const only = (member: string): mongo.CreateIndexesOptions => ({
-  partialFilterExpression: { [member]: { $exists: true } },
+/** Options of a partial index over the documents that have a field. */
+const partial = (field: string): mongo.CreateIndexesOptions => ({
+  partialFilterExpression: { [field]: { $exists: true } },
 });
 
 const own = { organizationId: 1, deleted: 1 } as const;
 
-/** Every index, by the query that needs it. */
+/** All indexes, with the queries that use them. */
 const indexes: { [K in keyof Models]: readonly Index[] } = {
   properties: [
-    // One externalId an organization. By existence: an index by type would not serve look-ups.
-    { keys: { organizationId: 1, externalId: 1 }, options: { unique: true, ...only("externalId") } },
-    // Lists in each order; narrowed to a status or an agent in the usual one.
+    // Uniqueness of externalId per organization. Partial by existence: a filter by type would not serve lookups.
+    { keys: { organizationId: 1, externalId: 1 }, options: { unique: true, ...partial("externalId") } },
+    // Lists, one index per sort order; the default order also with a filter by status or agent.
     { keys: { ...own, createdAt: 1, _id: 1 } },
     { keys: { ...own, updatedAt: 1, _id: 1 } },
     { keys: { ...own, publishedAt: 1, _id: 1 } },
     { keys: { ...own, price: 1, _id: 1 } },
     { keys: { ...own, status: 1, createdAt: 1, _id: 1 } },
-    // Also which listings a deleted agent still has; with the status, how many active ones an agent has is counted here.
+    // Also used to remove deleted agents from listings. The status makes it covering for the count of active listings.
     { keys: { ...own, agentId: 1, createdAt: 1, _id: 1, status: 1 } },
-    // What the sweeper looks for.
-    { keys: { unindexedSince: 1, _id: 1 }, options: only("unindexedSince") },
-    { keys: { pendingSince: 1 }, options: only("pendingSince") },
-    { keys: { deletedAt: 1 }, options: only("deletedAt") },
-    // What the relay looks for.
-    { keys: { organizationId: 1, pendingSince: 1 }, options: only("pendingSince") },
+    // The sweeper. Partial indexes: a document leaves the index when the field is removed.
+    { keys: { unindexedSince: 1, _id: 1 }, options: partial("unindexedSince") },
+    { keys: { pendingSince: 1 }, options: partial("pendingSince") },
+    { keys: { deletedAt: 1 }, options: partial("deletedAt") },
+    // The outbox relay.
+    { keys: { organizationId: 1, pendingSince: 1 }, options: partial("pendingSince") },
   ],
   agents: [
     { keys: { ...own, createdAt: 1, _id: 1 } },
-    { keys: { pendingSince: 1 }, options: only("pendingSince") },
-    { keys: { deletedAt: 1 }, options: only("deletedAt") },
-    { keys: { organizationId: 1, pendingSince: 1 }, options: only("pendingSince") },
+    { keys: { pendingSince: 1 }, options: partial("pendingSince") },
+    { keys: { deletedAt: 1 }, options: partial("deletedAt") },
+    { keys: { organizationId: 1, pendingSince: 1 }, options: partial("pendingSince") },
   ],
-  organizations: [{ keys: { untoldSince: 1 }, options: only("untoldSince") }],
+  organizations: [{ keys: { untoldSince: 1 }, options: partial("untoldSince") }],
   events: [
-    // The feed; also what makes it gapless: two relays cannot give the same place.
+    // The change feed. Its uniqueness prevents two relays from assigning the same sequence.
     { keys: { organizationId: 1, sequence: 1 }, options: { unique: true } },
     { keys: { organizationId: 1, type: 1, sequence: 1 } },
-    { keys: { historyOf: 1, version: 1, type: 1 }, options: only("historyOf") },
+    { keys: { historyOf: 1, version: 1, type: 1 }, options: partial("historyOf") },
   ],
   feeds: [],
   idempotency: [{ keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } }],
 };
 
-/** Indexes that earlier releases made, and that one of the above serves for. */
+/** Indexes of earlier releases that one of the above replaces. */
 const retired: { [K in keyof Models]?: readonly Index["keys"][] } = {
   properties: [{ ...own, agentId: 1, createdAt: 1, _id: 1 }],
 };
 
-/** Makes the indexes that are not there yet, then takes away those that are not needed any more. */
+/** Creates missing collections and indexes, then drops retired indexes. */
 export async function ensureIndexes(models: Models, log: Logger): Promise<void> {
   for (const [name, list] of Object.entries(indexes) as [keyof Models, readonly Index[]][]) {
     await models[name].createCollection();

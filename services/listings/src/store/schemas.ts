@@ -1,13 +1,18 @@
 import { type Connection, type Model, Schema, type SchemaDefinition } from "mongoose";
 
-/** Times are BSON dates; a member that has no value is null, and `externalId` then is left out. */
+/**
+ * The stored documents. Times are BSON dates. Fields without a value are null, except `externalId`, which is omitted so
+ * that the document is not in its unique partial index.
+ */
+
+/** An event in the outbox of a listing or an agent. */
 export interface PendingDoc {
   id: string;
   type: string;
   at: Date;
   version: number;
   subject: { kind: string; id: string };
-  /** JSON text: nothing looks into it here, and it is a third of the size and a tenth of the work. */
+  /** JSON text: no query uses its contents, and it is a third of the size and ten times as fast to encode as BSON. */
   changes: string;
   price?: number | null;
   currency?: string | null;
@@ -26,7 +31,7 @@ export interface AdDoc {
   createdAt: Date;
 }
 
-/** What every stored thing has whose changes are handed on. */
+/** Fields of every document whose changes are events. */
 interface Tracked {
   _id: string;
   organizationId: string;
@@ -35,15 +40,15 @@ interface Tracked {
   deletedAt?: Date;
   createdAt: Date;
   updatedAt: Date;
-  /** Events without a place in the feed yet, oldest first; the two are there together or not at all. */
+  /** The outbox: events without a sequence, oldest first. Present only together with `pendingSince`. */
   pending?: PendingDoc[];
   pendingSince?: Date;
 }
 
 export interface PropertyDoc extends Tracked {
-  /** The highest version that the index has reported. */
+  /** The highest version that the search service has reported as indexed. */
   indexedVersion: number;
-  /** When the version was written that the index has not reported yet; left out when it has. */
+  /** Time of the oldest change that is not reported as indexed; omitted if there is none. */
   unindexedSince?: Date;
   agentId: string | null;
   externalId?: string;
@@ -89,9 +94,9 @@ export interface OrganizationDoc {
   defaultCurrency: string | null;
   createdAt: Date;
   version: number;
-  /** When the name was changed that the keys service has not been told yet; left out when it has. */
+  /** Time of the name change that is not synchronised to the keys service yet; omitted if there is none. */
   untoldSince?: Date;
-  /** Version whose name it has been told; left out before the first. */
+  /** Version whose name was last synchronised to the keys service; omitted before the first synchronisation. */
   toldVersion?: number;
 }
 
@@ -99,11 +104,11 @@ export interface EventDoc extends Omit<PendingDoc, "id"> {
   _id: string;
   organizationId: string;
   sequence: number;
-  /** The property whose price or status this tells of. */
+  /** Id of the property whose history contains this event; omitted if none does. */
   historyOf?: string;
 }
 
-/** How far an organization's feed has come. */
+/** The head of an organization's change feed. */
 export interface FeedDoc {
   _id: string;
   sequence: number;
@@ -116,19 +121,19 @@ export interface IdempotencyDoc {
   reservedId: string;
   holder: string;
   heldUntil: number;
-  /** Removed by the store some time after this. */
+  /** MongoDB removes the document some time after this. */
   expiresAt: Date;
-  /** JSON text: outcome and refusal. */
+  /** JSON text of the outcome and the error; null while the request is in progress. */
   result: string | null;
 }
 
 const options = { versionKey: false, autoIndex: false, autoCreate: false, minimize: false, strict: "throw" } as const;
 const id = { type: String, required: true } as const;
 const plain = Schema.Types.Mixed;
-/** A list without the empty default, which would stand in for what a query left out. */
+/** A list without Mongoose's default `[]`, which would replace fields that a projection omits. */
 const listOf = (type: unknown) => ({ type: [type], default: undefined });
-/** A member called `type` has to say that it is no declaration. */
-const kind = { type: String };
+/** The declaration of a field named `type`; a bare `type: String` would declare its parent. */
+const typeField = { type: String };
 
 const tracked = {
   _id: id,
@@ -142,10 +147,10 @@ const tracked = {
   pendingSince: Date,
 };
 
-/** Every member of the document, so that none is written that is not declared. */
-type Members<D> = Record<keyof D, unknown>;
+/** Declares every field of a document, because `strict: "throw"` rejects writes of undeclared fields. */
+type Fields<D> = Record<keyof D, unknown>;
 
-const property: Members<PropertyDoc> = {
+const property: Fields<PropertyDoc> = {
   ...tracked,
   indexedVersion: Number,
   unindexedSince: Date,
@@ -176,7 +181,7 @@ const property: Members<PropertyDoc> = {
   priceChangedAt: Date,
   ads: listOf(plain),
 };
-const agent: Members<AgentDoc> = {
+const agent: Fields<AgentDoc> = {
   ...tracked,
   name: String,
   email: String,
@@ -185,7 +190,7 @@ const agent: Members<AgentDoc> = {
   licenseNumber: String,
   languages: listOf(String),
 };
-const organization: Members<OrganizationDoc> = {
+const organization: Fields<OrganizationDoc> = {
   _id: id,
   name: String,
   branding: plain,
@@ -195,11 +200,11 @@ const organization: Members<OrganizationDoc> = {
   untoldSince: Date,
   toldVersion: Number,
 };
-const event: Members<EventDoc> = {
+const event: Fields<EventDoc> = {
   _id: id,
   organizationId: String,
   sequence: Number,
-  type: kind,
+  type: typeField,
   at: Date,
   version: Number,
   subject: plain,
@@ -208,8 +213,8 @@ const event: Members<EventDoc> = {
   currency: String,
   historyOf: String,
 };
-const feed: Members<FeedDoc> = { _id: id, sequence: Number };
-const idempotency: Members<IdempotencyDoc> = {
+const feed: Fields<FeedDoc> = { _id: id, sequence: Number };
+const idempotency: Fields<IdempotencyDoc> = {
   _id: id,
   fingerprint: String,
   reservedId: String,
@@ -228,15 +233,16 @@ export interface Models {
   idempotency: Model<IdempotencyDoc>;
 }
 
-export function makeModels(connection: Connection): Models {
-  const make = <D>(name: string, members: Members<D>, collection: string): Model<D> =>
-    connection.model(name, new Schema(members as SchemaDefinition, options), collection) as unknown as Model<D>;
+/** Registers the models of all collections on a connection. */
+export function createModels(connection: Connection): Models {
+  const model = <D>(name: string, fields: Fields<D>, collection: string): Model<D> =>
+    connection.model<D>(name, new Schema<D>(fields as SchemaDefinition<D>, options), collection);
   return {
-    properties: make("Property", property, "properties"),
-    agents: make("Agent", agent, "agents"),
-    organizations: make("Organization", organization, "organizations"),
-    events: make("Event", event, "events"),
-    feeds: make("Feed", feed, "feeds"),
-    idempotency: make("Idempotency", idempotency, "idempotency"),
+    properties: model("Property", property, "properties"),
+    agents: model("Agent", agent, "agents"),
+    organizations: model("Organization", organization, "organizations"),
+    events: model("Event", event, "events"),
+    feeds: model("Feed", feed, "feeds"),
+    idempotency: model("Idempotency", idempotency, "idempotency"),
   };
 }

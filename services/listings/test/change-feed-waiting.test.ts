@@ -1,0 +1,69 @@
+import type { listingsContract, Output } from "@plat/contracts";
+import { newId } from "@plat/kit";
+import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
+import { expect } from "chai";
+import { propertyEvents } from "../src/domain/change-events.ts";
+import type { Dependencies } from "../src/handlers/dependencies.ts";
+import { feedHandlers } from "../src/handlers/feed-handlers.ts";
+import { newProperty } from "../src/domain/property.ts";
+import { OutboxRelay } from "../src/jobs/outbox-relay.ts";
+import { KeyedNotifier } from "../src/messaging/keyed-notifier.ts";
+import { connectStore, type Store } from "../src/store/connect.ts";
+import { eventStore } from "../src/store/event-store.ts";
+import { outboxStore } from "../src/store/outbox-store.ts";
+import { propertyStore } from "../src/store/property-store.ts";
+import { callerOf, house, log } from "./support.ts";
+
+describe("whoever waits for the change feed", () => {
+  let backingServices: TestBackingServices;
+  let store: Store;
+  before(async () => {
+    backingServices = await testBackingServices("mongo");
+    store = await connectStore({ url: backingServices.url("mongo"), database: uniqueName("listings"), log });
+  });
+  after(async () => {
+    await store.close();
+    await backingServices.stop();
+  });
+
+  for (const [place, after] of [
+    ["its end", 1],
+    ["beyond its end", 1_000],
+  ] as const)
+    it(`from ${place} hears what comes after the look, and misses nothing of it`, async () => {
+      const organizationId = newId();
+      const feedSignal = new KeyedNotifier();
+      const relay = new OutboxRelay({
+        store: outboxStore(store.models),
+        onAppended: (id) => feedSignal.notify(id),
+        log,
+      });
+      const create = async (): Promise<void> => {
+        const facts = { id: newId(), organizationId, now: new Date().toISOString(), defaultCurrency: null };
+        const property = newProperty(house(), facts);
+        const created = { listing: { property, ads: [] }, events: propertyEvents(null, property) };
+        await propertyStore(store.models).insert([created]);
+        await relay.run(organizationId);
+      };
+      await create();
+      const calm = eventStore(store.models);
+      const looked = Promise.withResolvers<void>();
+      const events: typeof calm = {
+        ...calm,
+        async head(id) {
+          const head = await calm.head(id);
+          looked.resolve();
+          return head;
+        },
+      };
+      const { listEvents } = feedHandlers({ events, feedSignal } as unknown as Dependencies);
+      const query = { after, limit: 20, wait: 20, types: undefined };
+      const call = { caller: callerOf(organizationId), query } as unknown as Parameters<typeof listEvents>[0];
+      const waiting = listEvents(call);
+      await looked.promise;
+      await create();
+      const { body } = (await waiting) as { body: Output<typeof listingsContract.listEvents> };
+      expect([body.data.map(({ sequence }) => sequence), body.page.nextAfter]).to.deep.equal([[2], 2]);
+      await relay.stop();
+    });
+});

@@ -1,0 +1,124 @@
+import { newId } from "@plat/kit";
+import { eventually } from "@plat/testkit";
+import { expect } from "chai";
+import { startListings } from "../src/app.ts";
+import { house, log, startSuite, type Suite } from "./support.ts";
+
+describe("writes at once", () => {
+  let suite: Suite;
+  let organization: string;
+  before(async () => {
+    suite = await startSuite();
+  });
+  after(() => suite.stop());
+  beforeEach(() => {
+    organization = newId();
+  });
+
+  const create = async (more: object = {}) =>
+    (await suite.request(organization, "createProperty", { body: house(more) })).body;
+
+  it("lose no increment: 50 writers with If-Match, 40 times each", async () => {
+    const { id } = await create({ price: 0 });
+    const params = { id };
+    let accepted = 0;
+    const writer = async (): Promise<void> => {
+      for (let done = 0; done < 40;) {
+        const read = await suite.request(organization, "getProperty", { params });
+        const ifMatch = read.headers["etag"] ?? "";
+        const body = { price: Number(read.body.price) + 1 };
+        const { status } = await suite.request(organization, "updateProperty", { params, body }, { ifMatch });
+        expect([200, 412]).to.include(status);
+        // A writer gives up its turn to the one that was faster, as often as it takes.
+        if (status === 200) accepted++;
+        done++;
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, writer));
+    const { body } = await suite.request(organization, "getProperty", { params });
+    expect(accepted).to.be.greaterThan(39);
+    expect(body).to.include({ price: accepted, version: accepted + 1 });
+  });
+
+  it("lose no change of different members without If-Match, through two processes", async () => {
+    const other = await startListings(suite.config, log);
+    try {
+      const { id } = await create();
+      const members = ["bedrooms", "bathrooms", "area", "lotArea", "price", "floor"];
+      await Promise.all(
+        members.map(async (member) => {
+          for (let value = 1; value <= 15; value++) {
+            const body = { [member]: value };
+            const { status } = await suite.request(organization, "updateProperty", { params: { id }, body });
+            expect(status).to.equal(200);
+          }
+        }),
+      );
+      const { body } = await suite.request(organization, "getProperty", { params: { id } });
+      for (const member of members) expect(body, member).to.include({ [member]: 15 });
+      expect(body.version).to.equal(1 + members.length * 15);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it("make exactly 500 listings of 500 creations retried five times at once", async () => {
+    const keys = Array.from({ length: 500 }, (_, at) => `key-${at}`);
+    const made = new Map<string, Set<string>>();
+    const retry = async (key: string): Promise<void> => {
+      const asking = { idempotencyKey: key };
+      const { status, body } = await eventually(async () => {
+        const answer = await suite.request(organization, "createProperty", { body: house({ title: key }) }, asking);
+        // A store that is slow today is away for some: they come again, as they are told to.
+        expect(answer.status).not.to.equal(503);
+        return answer;
+      });
+      // Still running: one of the other four is at it.
+      expect([201, 409]).to.include(status);
+      if (status === 201) made.set(key, (made.get(key) ?? new Set()).add(body.id));
+    };
+    const queue = keys.values();
+    const client = async (): Promise<void> => {
+      for (const key of queue) await Promise.all(Array.from({ length: 5 }, () => retry(key)));
+    };
+    await Promise.all(Array.from({ length: 50 }, client));
+    expect(made.size).to.equal(500);
+    for (const [key, ids] of made) expect([...ids], key).to.have.length(1);
+    const { body } = await suite.request(organization, "propertyCounts");
+    expect(body.total).to.equal(500);
+  });
+
+  it("with an Idempotency-Key answer the same again, also a refusal, and refuse another body", async () => {
+    const asking = { idempotencyKey: "one" };
+    const first = await suite.request(organization, "createProperty", { body: house() }, asking);
+    const again = await suite.request(organization, "createProperty", { body: house() }, asking);
+    expect(again.body).to.deep.equal(first.body);
+    expect(again.headers).to.deep.equal({ ...first.headers, "idempotency-replayed": "true" });
+    const other = await suite.request(organization, "createProperty", { body: house({ price: 1 }) }, asking);
+    expect(other).to.deep.include({ status: 422 });
+    expect(other.problem.code).to.equal("idempotency_key_reused");
+    const foreign = await suite.request(newId(), "createProperty", { body: house() }, asking);
+    expect(foreign.body.id).to.not.equal(first.body.id);
+    for (const name of ["createAgent", "createAd"] as const) {
+      const body = name === "createAgent" ? { name: "Ann" } : { headline: "Look" };
+      const input = { params: { id: first.body.id }, body };
+      const [one, two] = [
+        await suite.request(organization, name, input, { idempotencyKey: name }),
+        await suite.request(organization, name, input, { idempotencyKey: name }),
+      ];
+      expect([one.status, two.status], name).to.deep.equal([201, 201]);
+      expect(two.body, name).to.deep.equal(one.body);
+      expect(two.headers["idempotency-replayed"], name).to.equal("true");
+    }
+  });
+
+  it("stay within one listing's document, however many they are", async () => {
+    const { id } = await create({ price: 0 });
+    const description = "x".repeat(20_000);
+    for (let price = 1; price <= 80; price++) {
+      const body = { price, description: `${description.slice(10)}${price}` };
+      expect((await suite.request(organization, "updateProperty", { params: { id }, body })).status).to.equal(200);
+    }
+    expect((await suite.request(organization, "getProperty", { params: { id } })).body.version).to.equal(81);
+  });
+});

@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import { setImmediate } from "node:timers/promises";
+import type { FeedEvent, PendingEvent } from "../src/domain/change-events.ts";
+import type { PendingSubject, OutboxStore } from "../src/domain/ports.ts";
+import { OutboxRelay } from "../src/jobs/outbox-relay.ts";
+import { log } from "./support.ts";
+
+const event = (subject: string, version: number, at: string): PendingEvent => ({
+  id: `${subject}:${version}:property.updated`,
+  type: "property.updated",
+  at,
+  version,
+  subject: { kind: "property", id: subject },
+  changes: [],
+});
+
+/** A store whose every step may fail, with the two unique indexes that the real one has. */
+class Store implements OutboxStore {
+  subjects = new Map<string, PendingSubject>();
+  feed: FeedEvent[] = [];
+  head = 0;
+  failing = (): boolean => false;
+
+  add(id: string, ...events: PendingEvent[]): void {
+    const version = events.at(-1)?.version ?? 0;
+    const known = this.subjects.get(id)?.events ?? [];
+    this.subjects.set(id, { kind: "property", id, version, events: [...known, ...events] });
+  }
+  async #step(): Promise<void> {
+    await setImmediate();
+    if (this.failing()) throw new Error("killed");
+  }
+  async pending(_organizationId: string, limit: number) {
+    await this.#step();
+    const subjects = [...this.subjects.values()].slice(0, limit);
+    return { subjects, more: subjects.length < this.subjects.size };
+  }
+  async lastSequence() {
+    await this.#step();
+    return Math.max(this.head, ...this.feed.map(({ sequence }) => sequence));
+  }
+  async sequenced(ids: string[]) {
+    await this.#step();
+    return new Set(ids.filter((id) => this.feed.some((fed) => fed.id === id)));
+  }
+  async append(events: readonly FeedEvent[]) {
+    for (const fed of events) {
+      await this.#step();
+      if (this.feed.some(({ id, sequence }) => id === fed.id || sequence === fed.sequence)) return false;
+      this.feed.push(fed);
+    }
+    return true;
+  }
+  async clearPending(subjects: readonly PendingSubject[]) {
+    await this.#step();
+    for (const { id, version } of subjects) if (this.subjects.get(id)?.version === version) this.subjects.delete(id);
+  }
+  async advanceHead(_organizationId: string, sequence: number) {
+    await this.#step();
+    this.head = Math.max(this.head, sequence);
+  }
+}
+
+const sequences = (store: Store): number[] => store.feed.map(({ sequence }) => sequence);
+const oneTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
+
+describe("the relay", () => {
+  it("places events by time, and those of one subject in their order whatever the clocks said", async () => {
+    const store = new Store();
+    store.add("a", event("a", 1, "2026-01-02"), event("a", 2, "2026-01-01"));
+    store.add("b", event("b", 1, "2026-01-01"), event("b", 2, "2026-01-03"));
+    await new OutboxRelay({ store, log, onAppended: () => undefined }).run("organization");
+    expect(store.feed.map(({ id }) => id.slice(0, 3))).to.deep.equal(["b:1", "a:1", "a:2", "b:2"]);
+    expect(sequences(store)).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it("leaves no gap and no double, wherever it dies and however many there are", async () => {
+    const store = new Store();
+    const subjects = 12;
+    for (let at = 0; at < subjects; at++) store.add(`s${at}`, event(`s${at}`, 1, `2026-01-${at + 10}`));
+    let steps = 0;
+    // Whoever takes each seventh step dies at it; four relays start over and over.
+    store.failing = () => ++steps % 7 === 0;
+    const relays = Array.from({ length: 4 }, () => new OutboxRelay({ store, log, onAppended: () => undefined }));
+    for (let round = 0; round < 200 && store.subjects.size > 0; round++)
+      await Promise.allSettled(relays.map((relay) => relay.run("organization")));
+    expect(store.subjects.size).to.equal(0);
+    expect(sequences(store)).to.deep.equal(oneTo(subjects));
+    expect(new Set(store.feed.map(({ id }) => id)).size).to.equal(subjects);
+  });
+
+  it("sees to what became pending while it ran", async () => {
+    const store = new Store();
+    store.add("a", event("a", 1, "2026-01-01"));
+    const relay = new OutboxRelay({ store, log, onAppended: () => undefined });
+    const first = relay.run("organization");
+    store.add("b", event("b", 1, "2026-01-02"));
+    await Promise.all([first, relay.run("organization")]);
+    expect(store.feed.map(({ id }) => id.slice(0, 3))).to.deep.equal(["a:1", "b:1"]);
+    expect(store.subjects.size).to.equal(0);
+  });
+});
