@@ -18,20 +18,20 @@ import {
 } from "@plat/kit";
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { tally } from "./aggregations.ts";
-import { createBrandings } from "./brandings.ts";
+import { tally } from "./elasticsearch/count-listings.ts";
+import { createBrandings } from "./listings/branding-cache.ts";
 import type { SearchConfig } from "./config.ts";
-import { connectEngine } from "./engine.ts";
-import { createIndexer, type Doorbell } from "./indexer.ts";
-import { createLease, leaseStore } from "./lease.ts";
-import { cacheNames } from "./names-cache.ts";
-import { listingsPeer } from "./peers.ts";
-import { progressClock } from "./progress.ts";
-import { listingsOf } from "./query.ts";
-import { startReconciling } from "./reconciling.ts";
-import { cacheCounts, createService } from "./service.ts";
-import { type IndexStore, indexStore } from "./store.ts";
-import { readNames } from "./vocabulary.ts";
+import { connectEngine } from "./elasticsearch/client.ts";
+import { createIndexer, type Doorbell } from "./indexing/indexer.ts";
+import { createLease, leaseStore } from "./indexing/lease.ts";
+import { cacheNames } from "./jobs/names-cache.ts";
+import { listingsPeer } from "./listings/listings-client.ts";
+import { progressClock } from "./jobs/index-progress.ts";
+import { listingsOf } from "./elasticsearch/listing-index.ts";
+import { startReconciling } from "./indexing/reconcile.ts";
+import { cacheCounts, createService } from "./handlers/index.ts";
+import { type IndexStore, indexStore } from "./indexing/index-store.ts";
+import { readNames } from "./elasticsearch/listing-names.ts";
 
 export interface SearchService extends RunningService {
   opsPort: number;

@@ -1,8 +1,8 @@
 import { searchContract, validator } from "@plat/contracts";
 import { expect } from "chai";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { aggregationsJson, type Places, tally } from "../src/aggregations.ts";
-import { listingsOf } from "../src/query.ts";
+import { aggregationsJson, type Places, tally } from "../src/elasticsearch/count-listings.ts";
+import { listingsOf } from "../src/elasticsearch/listing-index.ts";
 import { aProperty } from "./support/property.ts";
 import { organizationA, organizationB, startWorld, type World } from "./support/world.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { assert as check, integer, property } from "fast-check";
-import { product, scaledBounds, shiftedBounds } from "../src/decimal.ts";
-import { squareMetres, yearly } from "../src/document.ts";
+import { product, scaledBounds, shiftedBounds } from "../src/domain/decimal.ts";
+import { squareMetres, yearly } from "../src/indexing/document.ts";
 
 /** Hundredths, so that integers say what is right; with five decimals still within the fifteen digits of a double. */
 const cents = integer({ min: 0, max: 70_000_000_000 });

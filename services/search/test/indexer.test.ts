@@ -2,8 +2,8 @@ import { AppError, type IndexDocument } from "@plat/contracts";
 import { createLogger } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { createIndexer, type Doorbell, type IndexerOptions, type Item } from "../src/indexer.ts";
-import type { Outcome } from "../src/bulk.ts";
+import { createIndexer, type Doorbell, type IndexerOptions, type Item } from "../src/indexing/indexer.ts";
+import type { Outcome } from "../src/indexing/bulk.ts";
 import { aProperty } from "./support/property.ts";
 
 const documentOf = (id: string, version = 1): IndexDocument => {

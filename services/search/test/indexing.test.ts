@@ -2,8 +2,8 @@ import { brandingChanged, propertyChanged, indexRefreshed, type IndexRefreshed, 
 import { connectNats, createLogger, type NatsConnection } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import type { Engine } from "../src/engine.ts";
-import { failuresIndex, indexStore } from "../src/store.ts";
+import type { Engine } from "../src/elasticsearch/client.ts";
+import { failuresIndex, indexStore } from "../src/indexing/index-store.ts";
 import { Dice } from "./support/generate.ts";
 import { aProperty } from "./support/property.ts";
 import { organizationA, organizationB, refusal, startWorld, type World } from "./support/world.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createLease, type Lease, LeaseLost, type LeaseStore, leaseStore } from "../src/lease.ts";
+import { createLease, type Lease, LeaseLost, type LeaseStore, leaseStore } from "../src/indexing/lease.ts";
 import { startWorld } from "./support/world.ts";
 
 const periodMs = 1_000;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isPolygon } from "../src/polygon.ts";
+import { isPolygon } from "../src/domain/polygon.ts";
 
 type Point = [number, number];
 const square: Point[] = [

@@ -3,7 +3,7 @@ import { eventually, lenientTimeouts } from "@plat/testkit";
 import { expect } from "chai";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { type Started, startProcess } from "./support/process.ts";
+import { type Started, startProcess } from "./support/search-process.ts";
 import { aProperty } from "./support/property.ts";
 import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
 

@@ -1,8 +1,8 @@
 import { eventually, lenientTimeouts } from "@plat/testkit";
 import { expect } from "chai";
 import { once } from "node:events";
-import { leaseStore } from "../src/lease.ts";
-import { type Started, startProcess } from "./support/process.ts";
+import { leaseStore } from "../src/indexing/lease.ts";
+import { type Started, startProcess } from "./support/search-process.ts";
 import { aProperty } from "./support/property.ts";
 import { organizationA, startWorld, type World } from "./support/world.ts";
 

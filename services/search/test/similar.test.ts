@@ -1,7 +1,7 @@
 import type { Ad, Property } from "@plat/contracts";
 import { newId } from "@plat/kit";
 import { expect } from "chai";
-import { isActiveAd } from "../src/extras.ts";
+import { isActiveAd } from "../src/domain/includes.ts";
 import { aProperty, anAd, type Overrides } from "./support/property.ts";
 import { organizationA, organizationB, refusal, startWorld, type World } from "./support/world.ts";
 

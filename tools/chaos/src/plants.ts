@@ -105,7 +105,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/search/src/indexer.ts",
+        file: "services/search/src/indexing/indexer.ts",
         find: "await put(now, answer.documents);",
         replace: "await put(now, answer.documents.filter(({ deleted }) => !deleted));",
       },

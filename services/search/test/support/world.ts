@@ -11,10 +11,10 @@ import { type BusReply, connectNats, createLogger, loadConfig, newId, readProble
 import { testBackingServices, uniqueName } from "@plat/testkit";
 import { type SearchService, startSearch } from "../../src/app.ts";
 import { type SearchConfig, searchSettings } from "../../src/config.ts";
-import { connectEngine, type Engine } from "../../src/engine.ts";
-import { type IndexStore, indexStore, type StoredDocument } from "../../src/store.ts";
+import { connectEngine, type Engine } from "../../src/elasticsearch/client.ts";
+import { type IndexStore, indexStore, type StoredDocument } from "../../src/indexing/index-store.ts";
 import type { z } from "zod";
-import { FakeListings } from "./listings.ts";
+import { FakeListings } from "./fake-listings.ts";
 
 export const organizationA = "00000000-0000-7000-8000-00000000000a";
 export const organizationB = "00000000-0000-7000-8000-00000000000b";
