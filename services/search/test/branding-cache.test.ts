@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createBrandings } from "../src/listings/branding-cache.ts";
+import { createBrandingCache } from "../src/listings/branding-cache.ts";
 import type { Branding } from "../src/domain/includes.ts";
 
 const branding = (organizationId: string, displayName: string): Branding => ({
@@ -15,15 +15,15 @@ const branding = (organizationId: string, displayName: string): Branding => ({
 function surroundings() {
   const state = { at: 0, name: "Before", isAway: false };
   const asked: string[][] = [];
-  const brandings = createBrandings(
+  const brandings = createBrandingCache(
     async (ids) => {
       asked.push(ids);
       if (state.isAway) throw new Error("away");
       return ids.filter((id) => id !== "unknown").map((id) => branding(id, `${state.name} ${id}`));
     },
-    { keptMs: 5_000, now: () => state.at },
+    { ttlMs: 5_000, now: () => state.at },
   );
-  const nameOf = async (id: string): Promise<string | null | undefined> => (await brandings.of(id)).displayName;
+  const nameOf = async (id: string): Promise<string | null | undefined> => (await brandings.get(id)).displayName;
   return { state, asked, brandings, nameOf };
 }
 
@@ -54,10 +54,10 @@ describe("brandings", () => {
     const { state, brandings, nameOf } = surroundings();
     await nameOf("a");
     state.name = "After";
-    brandings.forget("a");
+    brandings.invalidate("a");
     expect(await nameOf("a")).to.equal("After a");
     state.isAway = true;
-    expect(await brandings.of("b").catch((error: Error) => error.message)).to.equal("away");
+    expect(await brandings.get("b").catch((error: Error) => error.message)).to.equal("away");
     state.isAway = false;
     expect(await nameOf("b")).to.equal("After b");
   });

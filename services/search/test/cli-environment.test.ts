@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { surroundings } from "../src/cli/connect.ts";
+import { systemEnvironment } from "../src/config.ts";
 
 describe("the commands that look after the index", () => {
   let folder: string;
@@ -14,13 +14,13 @@ describe("the commands that look after the index", () => {
 
   it("find the system that was started with the folder that PLAT_DATA_DIR names", () => {
     const env = { PLAT_DATA_DIR: folder, LOG_LEVEL: "fatal" };
-    expect(surroundings(env)).to.deep.equal({ ...env, NATS_URL: "nats://127.0.0.1:1" });
+    expect(systemEnvironment(env)).to.deep.equal({ ...env, NATS_URL: "nats://127.0.0.1:1" });
   });
 
   it("find none in a folder in which none was started, and go by the environment where it names one", () => {
     const empty = { PLAT_DATA_DIR: join(folder, "other") };
-    expect(surroundings(empty)).to.deep.equal(empty);
+    expect(systemEnvironment(empty)).to.deep.equal(empty);
     const named = { PLAT_DATA_DIR: folder, NATS_URL: "nats://127.0.0.1:2" };
-    expect(surroundings(named)).to.deep.equal(named);
+    expect(systemEnvironment(named)).to.deep.equal(named);
   });
 });

@@ -1,16 +1,18 @@
 import { expect } from "chai";
-import { featureKey, toIndexSource, typeGroup } from "../src/indexing/document.ts";
+import { featureKey, typeGroup } from "../src/domain/normalization.ts";
+import { toIndexSource } from "../src/indexing/document.ts";
 import { indexDefinition } from "../src/indexing/mapping.ts";
-import { everyStatus, searchBody, visible } from "../src/elasticsearch/listing-index.ts";
-import { aProperty } from "./support/property.ts";
-import { generateAll } from "./support/generate.ts";
+import { everyStatus, visibilityFilter } from "../src/domain/query.ts";
+import { searchBody } from "../src/elasticsearch/listing-index.ts";
+import { buildProperty } from "./support/property.ts";
+import { generateListings } from "./support/generate.ts";
 
 interface Mapping {
   properties: Record<string, { properties?: object }>;
 }
 
 describe("a listing as the index holds it", () => {
-  const property = aProperty({
+  const property = buildProperty({
     address: { city: "Zürich", community: null },
     area: 1000,
     areaUnit: "sqft",
@@ -47,7 +49,7 @@ describe("a listing as the index holds it", () => {
 
   it("has no field that the strict mapping does not name", () => {
     const { mappings } = indexDefinition({ shards: 1, replicas: "0" }) as { mappings: Mapping };
-    for (const each of generateAll(50)) {
+    for (const each of generateListings(50)) {
       const source = toIndexSource(each);
       expect(mappings.properties).to.include.all.keys(Object.keys(source));
       expect(mappings.properties["text"]?.properties).to.have.all.keys(Object.keys(source["text"] as object));
@@ -91,15 +93,15 @@ describe("the one way to the index", () => {
     expect(toIndexSource(tombstone)).to.have.all.keys("id", "version", "deleted", "changedAt");
     const counts = { kind: "counts" as const, statuses: everyStatus };
     for (const audience of [caller, { ...caller, ownOnly: true }, { ...caller, statuses: everyStatus }, counts])
-      expect(JSON.stringify(visible(audience)), JSON.stringify(audience)).to.include('"status"');
+      expect(JSON.stringify(visibilityFilter(audience)), JSON.stringify(audience)).to.include('"status"');
   });
 
   it("shows others' listings only when they are active", () => {
     const own = { term: { organizationId } };
-    expect(visible({ ...caller, statuses: ["sold"] })).to.deep.equal([
+    expect(visibilityFilter({ ...caller, statuses: ["sold"] })).to.deep.equal([
       { bool: { filter: [{ terms: { status: ["sold"] } }, own] } },
     ]);
-    expect(visible({ ...caller, ownOnly: true })).to.deep.include(own);
-    expect(visible({ ...caller, statuses: ["active"] })).to.deep.equal([{ term: { status: "active" } }]);
+    expect(visibilityFilter({ ...caller, ownOnly: true })).to.deep.include(own);
+    expect(visibilityFilter({ ...caller, statuses: ["active"] })).to.deep.equal([{ term: { status: "active" } }]);
   });
 });

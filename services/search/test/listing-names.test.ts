@@ -1,14 +1,15 @@
 import { expect } from "chai";
-import { aggregationsSteps } from "../src/elasticsearch/count-listings.ts";
+import { aggregationsJsonSteps } from "../src/domain/aggregations-json.ts";
 import { alphabetically } from "../src/domain/collation.ts";
-import type { Found, IndexQuery, Listings } from "../src/elasticsearch/listing-index.ts";
+import type { IndexResult, IndexQuery, ListingIndex } from "../src/domain/query.ts";
 import { buildVocabulary } from "@plat/interpreter";
-import { knownOf, readNames, typeAhead } from "../src/elasticsearch/listing-names.ts";
+import { toNameEntry, typeAhead } from "../src/domain/type-ahead.ts";
+import { readListingNames } from "../src/elasticsearch/listing-names.ts";
 
 type Row = { key: Record<string, string | null>; doc_count: number };
 
 /** An index whose communities are these, in the order of their names, and that has no other names. */
-function indexOf(communities: readonly Row[]): Listings {
+function indexOf(communities: readonly Row[]): ListingIndex {
   const none = { buckets: [] };
   const answer = ({ aggs = {} }: IndexQuery): unknown => {
     const { rows } = aggs as { rows?: { composite: { sources: object[]; size: number; after?: { at: number } } } };
@@ -21,7 +22,7 @@ function indexOf(communities: readonly Row[]): Listings {
   };
   return {
     search: async <A>(query: IndexQuery) =>
-      ({ size: 0, total: 0, hits: [], aggregations: answer(query) }) as unknown as Found<A>,
+      ({ size: 0, total: 0, hits: [], aggregations: answer(query) }) as unknown as IndexResult<A>,
   };
 }
 const community = (name: string, count: number): Row => ({
@@ -35,9 +36,9 @@ const vocabularyOf = (places: ReturnType<typeof place>[]) => buildVocabulary({ p
 describe("names that anybody may put into the index", () => {
   it("keeps those with most listings, however many others come before them in the alphabet", async () => {
     const crowd = Array.from({ length: 90_000 }, (_, at) => community(`Aa ${String(at).padStart(6, "0")}`, 1));
-    const { known, vocabulary } = await readNames(indexOf([...crowd, community("Zumwalt Meadow", 2)]));
-    expect(known.length).to.be.lessThan(crowd.length);
-    expect(known[0]?.value).to.equal("Zumwalt Meadow");
+    const { entries, vocabulary } = await readListingNames(indexOf([...crowd, community("Zumwalt Meadow", 2)]));
+    expect(entries.length).to.be.lessThan(crowd.length);
+    expect(entries[0]?.value).to.equal("Zumwalt Meadow");
     expect(vocabulary.places.at(["zumwalt", "meadow"])).to.have.length(1);
   });
 
@@ -62,7 +63,7 @@ describe("names that anybody may put into the index", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `${"zÄa9é".charAt(at % 5)} ${(at * 7919) % 5_000}`);
     const types = new Map(names.map((name) => [name, 1]));
     const leeds = new Map([["Leeds", { total: 5_000, byType: types }]]);
-    const steps = aggregationsSteps({ total: 5_000, cities: leeds, regions: leeds, types, categories: new Map() });
+    const steps = aggregationsJsonSteps({ total: 5_000, cities: leeds, regions: leeds, types, categories: new Map() });
     let count = 0;
     let step = steps.next();
     for (; step.done !== true; step = steps.next()) count++;
@@ -74,7 +75,7 @@ describe("names that anybody may put into the index", () => {
 
   it("types ahead from the beginning of a name and of each of its words, and from nowhere else", () => {
     const names = ["Oak Park", "Parkway", "Spark Hill", "St. Louis", "O'Park (North)", "𝐚park", "Bpark-Parker"];
-    const known = names.map((value, at) => knownOf("community", value, 10 - at));
+    const known = names.map((value, at) => toNameEntry("community", value, 10 - at));
     const found = (typed: string): string[] => typeAhead(known, typed, 10).map(({ value }) => value);
     expect(found("park")).to.deep.equal(["Parkway", "Oak Park", "O'Park (North)", "Bpark-Parker"]);
     expect(found("st. l")).to.deep.equal(["St. Louis"]);

@@ -2,7 +2,7 @@ import { type IndexDocument, listingsContract } from "@plat/contracts";
 import { connectNats, createLogger, createMetrics, newId, RpcClient, serve } from "@plat/kit";
 import { testBackingServices } from "@plat/testkit";
 import { expect } from "chai";
-import { documentsOf, listingsPeer } from "../src/listings/listings-client.ts";
+import { readAllDocuments, createListingsClient } from "../src/listings/listings-client.ts";
 
 describe("the listings service as search asks it", () => {
   it("gives all documents, whether it answers in parts or, as releases before, all at once", async () => {
@@ -36,10 +36,10 @@ describe("the listings service as search asks it", () => {
       { queue: "listings", log, metrics: createMetrics("test") },
     );
     const ids = [...Array.from({ length: 700 }, newId), gone];
-    const peer = listingsPeer(rpc);
+    const peer = createListingsClient(rpc);
     const all = async (): Promise<IndexDocument[]> => {
       const found: IndexDocument[] = [];
-      for await (const some of documentsOf(peer, ids)) found.push(...some);
+      for await (const some of readAllDocuments(peer, ids)) found.push(...some);
       return found;
     };
     const found = await all();

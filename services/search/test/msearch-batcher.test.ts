@@ -1,50 +1,55 @@
 import { AppError } from "@plat/contracts";
 import { expect } from "chai";
-import { type Engine, ElasticsearchError } from "../src/elasticsearch/client.ts";
-import { askIndex } from "../src/elasticsearch/msearch-batcher.ts";
+import { type ElasticsearchClient, ElasticsearchError } from "../src/elasticsearch/client.ts";
+import { createMsearchBatcher } from "../src/elasticsearch/msearch-batcher.ts";
 import { eventually } from "@plat/testkit";
-import { aProperty } from "./support/property.ts";
-import { startWorld, type World } from "./support/world.ts";
+import { buildProperty } from "./support/property.ts";
+import { startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
 
 interface Answer {
   hits: { hits: { _source: { id: string } }[] };
 }
 
 describe("quick searches at the same time", () => {
-  let world: World;
+  let fixture: SearchFixture;
   let ids: string[];
   before(async () => {
-    world = await startWorld();
-    const properties = Array.from({ length: 20 }, () => aProperty());
-    await world.load(properties.map((property) => world.listings.put(property)));
+    fixture = await startSearchFixture();
+    const properties = Array.from({ length: 20 }, () => buildProperty());
+    await fixture.load(properties.map((property) => fixture.listings.put(property)));
     ids = properties.map(({ id }) => id);
   });
-  after(() => world.stop());
+  after(() => fixture.stop());
 
   const byId = (id: string): object => ({ query: { term: { id } } });
-  const asking = (engine: Engine, index = world.config.ELASTICSEARCH_INDEX) =>
-    askIndex(engine, index, ["hits.hits._source.id"]);
+  const asking = (elasticsearch: ElasticsearchClient, index = fixture.config.ELASTICSEARCH_INDEX) =>
+    createMsearchBatcher(elasticsearch, index, ["hits.hits._source.id"]);
   const idsOf = ({ hits }: Answer): string[] => hits.hits.map(({ _source: { id } }) => id);
 
   /** Counts requests, each of which takes as long as is said, by a clock that goes on with nothing else. */
   function timed() {
     let now = 0;
     const seen = { requests: 0, tookMs: 1 };
-    const engine: Engine = {
-      ...world.engine,
+    const elasticsearch: ElasticsearchClient = {
+      ...fixture.elasticsearch,
       request: async (...args) => {
         seen.requests++;
-        const answer = await world.engine.request<never>(...args);
+        const answer = await fixture.elasticsearch.request<never>(...args);
         now += seen.tookMs;
         return answer;
       },
     };
-    const { together } = askIndex(engine, world.config.ELASTICSEARCH_INDEX, ["hits.hits._source.id"], {
-      now: () => now,
-    });
+    const { batched } = createMsearchBatcher(
+      elasticsearch,
+      fixture.config.ELASTICSEARCH_INDEX,
+      ["hits.hits._source.id"],
+      {
+        now: () => now,
+      },
+    );
     const askAll = async (): Promise<number> => {
       seen.requests = 0;
-      const answers = await Promise.all(ids.map((id) => together<Answer>(byId(id))));
+      const answers = await Promise.all(ids.map((id) => batched<Answer>(byId(id))));
       expect(answers.map(idsOf)).to.deep.equal(ids.map((id) => [id]));
       return seen.requests;
     };
@@ -73,24 +78,29 @@ describe("quick searches at the same time", () => {
   async function holding(waitMs: number) {
     const held: (() => void)[] = [];
     const seen = { requests: 0, holds: false };
-    const engine: Engine = {
-      ...world.engine,
+    const elasticsearch: ElasticsearchClient = {
+      ...fixture.elasticsearch,
       request: async (...args) => {
         seen.requests++;
         if (seen.holds) await new Promise<void>((resolve) => held.push(resolve));
-        return world.engine.request(...args);
+        return fixture.elasticsearch.request(...args);
       },
     };
-    const { together } = askIndex(engine, world.config.ELASTICSEARCH_INDEX, ["hits.hits._source.id"], {
-      now: () => 0,
-      waitMs,
-    });
-    await together<Answer>(byId("none"));
+    const { batched } = createMsearchBatcher(
+      elasticsearch,
+      fixture.config.ELASTICSEARCH_INDEX,
+      ["hits.hits._source.id"],
+      {
+        now: () => 0,
+        waitMs,
+      },
+    );
+    await batched<Answer>(byId("none"));
     Object.assign(seen, { requests: 0, holds: true });
     return {
       seen,
       held,
-      ask: (some: readonly string[]) => some.map((id) => together<Answer>(byId(id))),
+      ask: (some: readonly string[]) => some.map((id) => batched<Answer>(byId(id))),
     };
   }
 
@@ -128,7 +138,7 @@ describe("quick searches at the same time", () => {
   });
 
   it("are refused each for itself", async () => {
-    const { together } = asking(world.engine);
+    const { batched } = asking(fixture.elasticsearch);
     const [id = ""] = ids;
     const bodies = [
       { query: { nonsense: {} } },
@@ -136,7 +146,7 @@ describe("quick searches at the same time", () => {
       { ...byId(id), search_after: ["one", "too many"] },
       byId(id),
     ];
-    const [unread, found, unfit, again] = await Promise.allSettled(bodies.map((body) => together<Answer>(body)));
+    const [unread, found, unfit, again] = await Promise.allSettled(bodies.map((body) => batched<Answer>(body)));
     for (const result of [unread, unfit]) {
       expect(result).to.have.property("status", "rejected");
       expect(result).to.have.property("reason").that.is.instanceOf(ElasticsearchError).with.property("status", 400);
@@ -146,16 +156,16 @@ describe("quick searches at the same time", () => {
   });
 
   it("are told when the index is away", async () => {
-    const { together, alone } = asking(world.engine, "no-such-index");
-    for (const ask of [together, alone]) {
+    const { batched, direct } = asking(fixture.elasticsearch, "no-such-index");
+    for (const ask of [batched, direct]) {
       const refused = await ask(byId("x")).catch((error: unknown) => error);
       expect(refused).to.be.instanceOf(ElasticsearchError).with.property("status", 404);
     }
-    const stopped: Engine = {
-      ...world.engine,
+    const stopped: ElasticsearchClient = {
+      ...fixture.elasticsearch,
       request: () => Promise.reject(new AppError("unavailable", "away", { retryAfter: 1 })),
     };
-    const results = await Promise.allSettled(ids.map((id) => asking(stopped).together(byId(id))));
+    const results = await Promise.allSettled(ids.map((id) => asking(stopped).batched(byId(id))));
     for (const result of results) expect(result).to.have.nested.property("reason.code", "unavailable");
   });
 });

@@ -1,33 +1,34 @@
 import { type IndexDocument, type Property, type PropertyStatus, searchContract } from "@plat/contracts";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { aggregationsJson, tally, tallyByPages } from "../src/elasticsearch/count-listings.ts";
-import { listingsOf } from "../src/elasticsearch/listing-index.ts";
+import { aggregationsJson } from "../src/domain/aggregations-json.ts";
+import { countListings, countListingsByPages } from "../src/elasticsearch/count-listings.ts";
+import { createListingIndex } from "../src/elasticsearch/listing-index.ts";
 import { createIndex } from "../src/indexing/indices.ts";
 import { writeDocuments } from "../src/indexing/bulk.ts";
-import { Dice, generateAll, organizations, types } from "./support/generate.ts";
+import { Dice, generateListings, organizations, types } from "./support/generate.ts";
 import { asEntries, expectedAggregations, expectedSimilar } from "./support/oracle.ts";
-import { anyCaller, expectedIn, randomFilters } from "./support/filter-oracle.ts";
-import { startWorld, type World } from "./support/world.ts";
+import { anyCaller, matchesQuery, randomFilters } from "./support/filter-oracle.ts";
+import { startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
 
 const statuses: PropertyStatus[] = ["active", "pending", "inactive", "sold", "rented"];
 
 describe("with 20,000 listings of 40 organizations on three shards", () => {
-  let world: World;
+  let fixture: SearchFixture;
   let documents: IndexDocument[];
   let all: Property[];
 
   before(async () => {
-    world = await startWorld({ ELASTICSEARCH_SHARDS: "3" });
-    documents = generateAll(20_000);
-    for (const document of documents) world.listings.documents.set(document.id, document);
-    await world.load(documents);
-    all = world.listings.living();
+    fixture = await startSearchFixture({ ELASTICSEARCH_SHARDS: "3" });
+    documents = generateListings(20_000);
+    for (const document of documents) fixture.listings.documents.set(document.id, document);
+    await fixture.load(documents);
+    all = fixture.listings.undeletedProperties();
   });
-  after(() => world.stop());
+  after(() => fixture.stop());
 
   const aggregate = async (query: object, organizationId?: string): Promise<string> => {
-    const reply = await world.call(searchContract.aggregate, { query: query as never }, organizationId);
+    const reply = await fixture.call(searchContract.aggregate, { query: query as never }, organizationId);
     expect(reply.status).to.equal(200);
     return Buffer.from(reply.body).toString("utf8");
   };
@@ -43,15 +44,15 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
   }
 
   it("counts the same on one shard, in one request and page by page", async () => {
-    const alias = `${world.config.ELASTICSEARCH_INDEX}-single`;
-    await createIndex(world.engine, `${alias}-1`, { shape: { shards: 1, replicas: "0" }, alias });
-    await Array.fromAsync(writeDocuments(world.engine, documents, () => ({ alias })));
-    await world.engine.request("POST", `/${alias}/_refresh`);
-    const single = listingsOf(world.engine, alias);
+    const alias = `${fixture.config.ELASTICSEARCH_INDEX}-single`;
+    await createIndex(fixture.elasticsearch, `${alias}-1`, { shape: { shards: 1, replicas: "0" }, alias });
+    await Array.fromAsync(writeDocuments(fixture.elasticsearch, documents, () => ({ alias })));
+    await fixture.elasticsearch.request("POST", `/${alias}/_refresh`);
+    const single = createListingIndex(fixture.elasticsearch, alias);
     const expected = expectedAggregations(all, "active");
-    expect(asEntries(aggregationsJson(await tally(single, { status: "active" })))).to.deep.equal(expected);
+    expect(asEntries(aggregationsJson(await countListings(single, { status: "active" })))).to.deep.equal(expected);
     expect(
-      asEntries(aggregationsJson(await tallyByPages(single, { kind: "counts", statuses: ["active"] }))),
+      asEntries(aggregationsJson(await countListingsByPages(single, { kind: "counts", statuses: ["active"] }))),
     ).to.deep.equal(expected);
   });
 
@@ -64,7 +65,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
         const caller = dice.pick(organizations);
         const limit = dice.pick([1, 5, 100]);
         const ownOnly = dice.chance(0.2);
-        const answer = await world.similar(reference.id, { match, limit, filterByOrganization: ownOnly }, caller);
+        const answer = await fixture.similar(reference.id, { match, limit, filterByOrganization: ownOnly }, caller);
         expect(
           answer.map(({ id, matchedOn }) => ({ id, matchedOn })),
           `reference ${reference.id}`,
@@ -79,8 +80,11 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     for (let round = 0; round < 300; round++) {
       const asked = randomFilters(dice);
       const caller = anyCaller(dice);
-      const expected = all.filter(expectedIn(asked, caller));
-      const answer = await world.search({ ...asked, limit: 40, sort: [{ field: "updatedAt", order: "asc" }] }, caller);
+      const expected = all.filter(matchesQuery(asked, caller));
+      const answer = await fixture.search(
+        { ...asked, limit: 40, sort: [{ field: "updatedAt", order: "asc" }] },
+        caller,
+      );
       const shown = expected.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)).slice(0, 40);
       expect(answer.total.value, JSON.stringify(asked)).to.equal(expected.length);
       expect(
@@ -115,10 +119,10 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
       const without = (names: readonly string[]): Property[] => {
         const kept = Object.entries(asked.filters ?? {}).filter(([name]) => !names.includes(name));
         const filters = { ...Object.fromEntries(kept), ...(names.includes("status") ? { status: statuses } : {}) };
-        return all.filter(expectedIn({ ...asked, filters }, caller));
+        return all.filter(matchesQuery({ ...asked, filters }, caller));
       };
       const chosen = facets.filter(() => dice.chance(0.7));
-      const answer = await world.search({ ...asked, limit: 1, facets: chosen }, caller);
+      const answer = await fixture.search({ ...asked, limit: 1, facets: chosen }, caller);
       for (const facet of chosen) {
         const counts = new Map<unknown, number>();
         for (const each of without(own[facet]).map(value[facet]))
@@ -172,16 +176,16 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
       const writer = (async () => {
         while (writing.on) {
           const { id } = dice.pick(changing);
-          const now = world.listings.documents.get(id);
+          const now = fixture.listings.documents.get(id);
           if (now?.property) {
             const price = dice.whole(1, 900_000);
-            world.listings.put({
+            fixture.listings.put({
               ...now.property,
               price,
               bedrooms: dice.whole(0, 6),
               publishedAt: new Date().toISOString(),
             });
-            await world.listings.ring(id);
+            await fixture.listings.notify(id);
           }
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
@@ -201,7 +205,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     const found: { id: string; organizationId: string }[] = [];
     let cursor: string | null | undefined;
     do {
-      const answer = await world.search({ ...request, ...(cursor ? { cursor } : {}) }, caller);
+      const answer = await fixture.search({ ...request, ...(cursor ? { cursor } : {}) }, caller);
       for (const { id = "", organizationId = "" } of answer.data) found.push({ id, organizationId });
       cursor = answer.page.nextCursor;
     } while (cursor !== null);
@@ -212,16 +216,16 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     const dice = new Dice(5);
     const changed = Array.from({ length: 400 }, () => dice.pick(documents).id);
     for (const [at, id] of changed.entries()) {
-      const now = world.listings.documents.get(id);
+      const now = fixture.listings.documents.get(id);
       if (now?.property === null || now === undefined) continue;
-      if (at % 10 === 0) world.listings.remove(id);
-      else world.listings.put({ ...now.property, status: dice.pick(statuses), propertyType: dice.pick(types) });
-      await world.listings.ring(id);
+      if (at % 10 === 0) fixture.listings.remove(id);
+      else fixture.listings.put({ ...now.property, status: dice.pick(statuses), propertyType: dice.pick(types) });
+      await fixture.listings.notify(id);
       if (at % 20 === 0) await aggregate({});
     }
-    const expected = expectedAggregations(world.listings.living(), "active");
+    const expected = expectedAggregations(fixture.listings.undeletedProperties(), "active");
     const late = (): string[] =>
-      changed.filter((id) => world.listings.indexed.get(id) !== world.listings.documents.get(id)?.version);
+      changed.filter((id) => fixture.listings.indexed.get(id) !== fixture.listings.documents.get(id)?.version);
     await eventually(() => expect(late()).to.deep.equal([]));
     await eventually(async () => expect(asEntries(await aggregate({}))).to.deep.equal(expected), {
       timeoutMs: 2_000,

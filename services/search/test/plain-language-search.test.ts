@@ -2,8 +2,8 @@ import { type AppError, type Interpretation, searchContract, searchRequest, vali
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { pageCursor, readPageCursor } from "../src/domain/page-cursor.ts";
-import { aProperty, type Overrides } from "./support/property.ts";
-import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
+import { buildProperty, type Overrides } from "./support/property.ts";
+import { organizationA, rejectionOf, startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
 
 const elkGrove = { city: "Elk Grove", region: "California", community: "Laguna" };
 const portland = (region: string, lat: number, lon: number): Overrides => ({
@@ -57,44 +57,46 @@ const listings: Record<string, Overrides> = {
 };
 
 describe("a search in plain language", () => {
-  let world: World;
+  let fixture: SearchFixture;
   const nameOf = new Map<string, string>();
   before(async () => {
-    world = await startWorld();
+    fixture = await startSearchFixture();
     for (const [name, overrides] of Object.entries(listings)) {
-      const { id } = world.listings.put(aProperty({ organizationId: organizationA, title: name, ...overrides }));
+      const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA, title: name, ...overrides }));
       nameOf.set(id, name);
       // Waited for, for names that nobody waits for are read at a pace of ten times what reading them takes.
-      await world.listings.ring(id, { wait: true });
+      await fixture.listings.notify(id, { wait: true });
     }
     const learnt = async (): Promise<void> => {
-      const { data } = (await world.ask(searchContract.suggest, { query: { q: "elk" } })) as {
+      const { data } = (await fixture.request(searchContract.suggest, { query: { q: "elk" } })) as {
         data: { count: number }[];
       };
       expect(data[0]?.count).to.equal(5);
     };
     await eventually(learnt);
   });
-  after(() => world.stop());
+  after(() => fixture.stop());
 
   /** Takes a listing away, until neither searches nor names know it. */
   const removed = async (id: string): Promise<void> => {
-    world.listings.remove(id);
-    const version = world.listings.documents.get(id)?.version;
-    await world.listings.ring(id, { wait: true });
-    await eventually(() => expect(world.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
+    fixture.listings.remove(id);
+    const version = fixture.listings.documents.get(id)?.version;
+    await fixture.listings.notify(id, { wait: true });
+    await eventually(() => expect(fixture.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
   };
   const found = async (request: object): Promise<string[]> =>
-    (await world.search(request)).data.map(({ id = "" }) => nameOf.get(id) ?? id);
+    (await fixture.search(request)).data.map(({ id = "" }) => nameOf.get(id) ?? id);
   const interpreted = async (query: string): Promise<Interpretation> => {
-    const { interpretation } = (await world.ask(searchContract.search, { body: { query, interpretOnly: true } })) as {
+    const { interpretation } = (await fixture.request(searchContract.search, {
+      body: { query, interpretOnly: true },
+    })) as {
       interpretation: Interpretation;
     };
     return interpretation;
   };
 
   it("finds only what was asked for, and says how it understood the query", async () => {
-    const answer = await world.search({ query: "3 bed house in Elk Grove under 300k with a pool, no condos" });
+    const answer = await fixture.search({ query: "3 bed house in Elk Grove under 300k with a pool, no condos" });
     expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["wanted"]);
     expect(answer.interpretation?.filters).to.deep.include({
       bedrooms: { min: 3, max: 3 },
@@ -106,7 +108,7 @@ describe("a search in plain language", () => {
 
   it("answers with the interpretation alone when asked, which finds the same when it is sent back", async () => {
     const body = { query: "three bedroom homes in elk grove below 300,000 with pool", interpretOnly: true };
-    const answer = (await world.ask(searchContract.search, { body })) as { interpretation: Interpretation };
+    const answer = (await fixture.request(searchContract.search, { body })) as { interpretation: Interpretation };
     expect(Object.keys(answer)).to.deep.equal(["interpretation"]);
     const { filters, geo, text, sort } = answer.interpretation;
     const back = { filters, ...(geo && { geo }), ...(text && { text }), ...(sort && { sort }) };
@@ -116,7 +118,7 @@ describe("a search in plain language", () => {
   });
 
   it("needs a query to interpret", async () => {
-    const error = await refusal(world.search({ interpretOnly: true }));
+    const error = await rejectionOf(fixture.search({ interpretOnly: true }));
     expect(error.errors?.[0]).to.include({ in: "body", pointer: "/query" });
   });
 
@@ -127,7 +129,7 @@ describe("a search in plain language", () => {
   });
 
   it("takes near X as five kilometres around the mean of X's active listings, instead of a filter on X", async () => {
-    const answer = await world.search({ query: "house near Elk Grove" });
+    const answer = await fixture.search({ query: "house near Elk Grove" });
     const { geo, filters } = answer.interpretation ?? {};
     if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
     expect(geo.radius).to.deep.include({ distance: 5, unit: "km" });
@@ -144,7 +146,7 @@ describe("a search in plain language", () => {
       "house near Portland ME",
       "house within 10 km of Portland, Maine",
     ]) {
-      const answer = await world.search({ query });
+      const answer = await fixture.search({ query });
       const { geo, filters, conflicts } = answer.interpretation ?? {};
       if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
       expect(geo.radius.lat, query).to.be.closeTo(43.66, 1e-6);
@@ -155,7 +157,7 @@ describe("a search in plain language", () => {
   });
 
   it("without a region takes the one with most listings, and says so", async () => {
-    const answer = await world.search({ query: "house near Portland" });
+    const answer = await fixture.search({ query: "house near Portland" });
     const { geo, conflicts } = answer.interpretation ?? {};
     if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
     expect(geo.radius.lat).to.be.closeTo(45.51, 1e-6);
@@ -170,7 +172,7 @@ describe("a search in plain language", () => {
   });
 
   it("lets an explicit limit win over one in words, whatever it is", async () => {
-    const limitOf = async (request: object): Promise<number> => (await world.search(request)).page.limit;
+    const limitOf = async (request: object): Promise<number> => (await fixture.search(request)).page.limit;
     expect(await limitOf({ query: "top 5 houses in Elk Grove" })).to.equal(5);
     expect(await limitOf({ query: "top 5 houses in Elk Grove", limit: 20 })).to.equal(20);
     expect(await limitOf({ query: "top 5 houses in Elk Grove", limit: 3 })).to.equal(3);
@@ -179,7 +181,7 @@ describe("a search in plain language", () => {
   });
 
   it("lets explicit filters win member by member", async () => {
-    const answer = await world.search({
+    const answer = await fixture.search({
       query: "3 bed house in Elk Grove under 300k",
       filters: { price: { min: 300_000 }, features: ["pool"] },
     });
@@ -187,7 +189,7 @@ describe("a search in plain language", () => {
   });
 
   it("lets words it does not understand only raise what mentions them", async () => {
-    const answer = await world.search({ query: "3 bed house in Elk Grove flumdiddle" });
+    const answer = await fixture.search({ query: "3 bed house in Elk Grove flumdiddle" });
     const names = answer.data.map(({ id = "" }) => nameOf.get(id));
     expect(names[0]).to.equal("mentioning");
     expect(names).to.have.members(["mentioning", "wanted", "dear"]);
@@ -210,14 +212,14 @@ describe("a search in plain language", () => {
   });
 
   it("refuses what asks for no property with 422", async () => {
-    const error = await refusal(world.search({ query: "what is the weather tomorrow" }));
+    const error = await rejectionOf(fixture.search({ query: "what is the weather tomorrow" }));
     expect([error.code, error.status]).to.deep.equal(["not_a_property_query", 422]);
   });
 
   it("goes on from a cursor as the first page was understood", async () => {
     const query = "house near Elk Grove";
-    const first = await world.search({ query, limit: 2 });
-    const second = await world.search({ query, limit: 2, cursor: first.page.nextCursor ?? "" });
+    const first = await fixture.search({ query, limit: 2 });
+    const second = await fixture.search({ query, limit: 2, cursor: first.page.nextCursor ?? "" });
     const all = [...first.data, ...second.data].map(({ id = "" }) => nameOf.get(id));
     expect(all).to.have.members(["wanted", "dear", "close"]);
     expect(second.page.nextCursor).to.equal(null);
@@ -225,20 +227,20 @@ describe("a search in plain language", () => {
 
   it("goes on as the first page was understood when names change in between", async () => {
     const query = "houses in Elk Grove or Flumdiddle, cheapest first";
-    const first = await world.search({ query, limit: 1 });
+    const first = await fixture.search({ query, limit: 1 });
     expect(first.interpretation?.filters.cities).to.deep.equal(["Elk Grove"]);
-    const { id } = world.listings.put(
-      aProperty({ organizationId: organizationA, title: "new", price: 1_000_000, address: { city: "Flumdiddle" } }),
+    const { id } = fixture.listings.put(
+      buildProperty({ organizationId: organizationA, title: "new", price: 1_000_000, address: { city: "Flumdiddle" } }),
     );
     nameOf.set(id, "new");
-    await world.listings.ring(id, { wait: true });
-    await eventually(() => expect(world.listings.indexed.has(id)).to.equal(true));
-    const anew = await world.search({ query, limit: 1 });
+    await fixture.listings.notify(id, { wait: true });
+    await eventually(() => expect(fixture.listings.indexed.has(id)).to.equal(true));
+    const anew = await fixture.search({ query, limit: 1 });
     expect(anew.interpretation?.filters.cities).to.have.members(["Elk Grove", "Flumdiddle"]);
     const names = [nameOf.get(first.data[0]?.id ?? "")];
     let { nextCursor } = first.page;
     while (nextCursor !== null) {
-      const page = await world.search({ query, limit: 1, cursor: nextCursor });
+      const page = await fixture.search({ query, limit: 1, cursor: nextCursor });
       expect(page.interpretation).to.deep.equal(first.interpretation);
       names.push(nameOf.get(page.data[0]?.id ?? ""));
       ({ nextCursor } = page.page);
@@ -249,15 +251,15 @@ describe("a search in plain language", () => {
 
   it("refuses a cursor that carries what no query could come to, or that was cut or changed", async () => {
     const query = "house in Elk Grove zzblorb";
-    const { page, interpretation } = await world.search({ query, limit: 1 });
+    const { page, interpretation } = await fixture.search({ query, limit: 1 });
     const genuine = page.nextCursor ?? "";
     if (interpretation === undefined) throw new Error("not understood");
-    const print = { organizationId: organizationA, query, ownOnly: false };
-    const { after, understood } = readPageCursor(genuine, print, true);
-    if (understood === undefined) throw new Error("not carried");
+    const fingerprint = { organizationId: organizationA, query, ownOnly: false };
+    const { after, interpreted } = readPageCursor(genuine, print, true);
+    if (interpreted === undefined) throw new Error("not carried");
     const forged = (changes: object): string =>
-      pageCursor(after, print, { ...understood, interpretation: { ...interpretation, ...changes } });
-    expect((await world.search({ query, cursor: forged({}) })).interpretation).to.deep.equal(interpretation);
+      pageCursor(after, print, { ...interpreted, interpretation: { ...interpretation, ...changes } });
+    expect((await fixture.search({ query, cursor: forged({}) })).interpretation).to.deep.equal(interpretation);
     const box = { bbox: [0, 0, 1, 1] };
     for (const cursor of [
       forged({ filters: { price: { max: "cheap" } } }),
@@ -266,30 +268,30 @@ describe("a search in plain language", () => {
       forged({ text: "" }),
       forged({ geo: box }),
       forged({ sort: [{ field: "price" }] }),
-      pageCursor(after, print, { ...understood, mentions: Array.from({ length: 300 }, String) }),
+      pageCursor(after, print, { ...interpreted, boostTerms: Array.from({ length: 300 }, String) }),
       pageCursor(after, print, undefined),
       genuine.split(".")[0] ?? "",
       `${genuine}A`,
       `${genuine}.A`,
       `.${genuine}`,
     ]) {
-      const error = await world.search({ query, cursor }).then(
+      const error = await fixture.search({ query, cursor }).then(
         () => undefined,
         (reason: AppError) => reason,
       );
       expect(error?.status, cursor).to.equal(400);
       expect(error?.errors?.[0]).to.include({ in: "body", pointer: "/cursor" });
     }
-    const error = await refusal(world.search({ filters: { cities: ["Elk Grove"] }, cursor: genuine }));
+    const error = await rejectionOf(fixture.search({ filters: { cities: ["Elk Grove"] }, cursor: genuine }));
     expect(error.status).to.equal(400);
   });
 
   it("says of a cursor that was cut short that it is none, wherever it was cut, and of another query's that it is that", async () => {
     const query = "house in Elk Grove zzblorb";
-    const { page } = await world.search({ query, limit: 1 });
+    const { page } = await fixture.search({ query, limit: 1 });
     const genuine = page.nextCursor ?? "";
     const details = async (wrong: string, cursor: string): Promise<unknown> =>
-      (await refusal(world.search({ query: wrong, cursor }))).errors;
+      (await rejectionOf(fixture.search({ query: wrong, cursor }))).errors;
     const malformed = [{ in: "body", pointer: "/cursor", detail: "is not a cursor of this service" }];
     for (let length = 1; length < genuine.length; length++)
       expect(await details(query, genuine.slice(0, length)), `${length}`).to.deep.equal(malformed);
@@ -308,32 +310,34 @@ describe("a search in plain language", () => {
       "𝔉lum, pool; ".repeat(38),
     ];
     for (const query of queries.map((each) => `house ${each}`.slice(0, 512).toWellFormed())) {
-      const { interpretation } = (await world.ask(searchContract.search, { body: { query, interpretOnly: true } })) as {
+      const { interpretation } = (await fixture.request(searchContract.search, {
+        body: { query, interpretOnly: true },
+      })) as {
         interpretation: Interpretation;
       };
-      const print = { organizationId: organizationA, query, ownOnly: false };
-      const mentions = interpretation.unresolved;
-      const cursor = pageCursor([1, "a".repeat(36)], print, { interpretation, mentions });
+      const fingerprint = { organizationId: organizationA, query, ownOnly: false };
+      const boostTerms = interpretation.unresolved;
+      const cursor = pageCursor([1, "a".repeat(36)], fingerprint, { interpretation, boostTerms });
       expect(searchRequest.shape.cursor.safeParse(cursor).success, query).to.equal(true);
-      expect(readPageCursor(cursor, print, true).understood).to.deep.equal({ interpretation, mentions });
+      expect(readPageCursor(cursor, fingerprint, true).interpreted).to.deep.equal({ interpretation, boostTerms });
     }
   });
 
   it("knows the name of a place as soon as a listing that was waited for is shown", async () => {
     for (let round = 0; round < 3; round++) {
       const city = `Quuxville ${"ABC"[round]}`;
-      const { id } = world.listings.put(aProperty({ organizationId: organizationA, address: { city } }));
-      await world.listings.ring(id, { wait: true });
-      await eventually(() => expect(world.listings.indexed.has(id)).to.equal(true), { intervalMs: 1 });
+      const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA, address: { city } }));
+      await fixture.listings.notify(id, { wait: true });
+      await eventually(() => expect(fixture.listings.indexed.has(id)).to.equal(true), { intervalMs: 1 });
       expect((await interpreted(`house in ${city}`)).filters.cities).to.deep.equal([city]);
       await removed(id);
-      expect((await world.search({ filters: { cities: [city] } })).data).to.deep.equal([]);
+      expect((await fixture.search({ filters: { cities: [city] } })).data).to.deep.equal([]);
     }
   });
 
   it("suggests places and types that start so, or a word of which does, those with most listings first", async () => {
     const ask = async (q: string, limit = 10): Promise<object[]> =>
-      ((await world.ask(searchContract.suggest, { query: { q, limit } })) as { data: object[] }).data;
+      ((await fixture.request(searchContract.suggest, { query: { q, limit } })) as { data: object[] }).data;
     expect(await ask("ELK g")).to.deep.equal([{ kind: "city", value: "Elk Grove", count: 5 }]);
     expect(await ask("grov")).to.deep.equal([{ kind: "city", value: "Elk Grove", count: 5 }]);
     expect(await ask("s", 1)).to.deep.equal([{ kind: "propertyType", value: "Single Family", count: 2 }]);

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { fresh } from "../src/concurrency/swr-cache.ts";
+import { swrCache } from "../src/concurrency/swr-cache.ts";
 
 describe("an answer that is kept fresh", () => {
   /** A clock that is set, and answers that come when they are let. */
   const setUp = () => {
     const clock = { at: 0 };
     const waiting: { answer: (value: string) => void; fail: (error: Error) => void }[] = [];
-    const cache = fresh<string>({
+    const cache = swrCache<string>({
       load: () => new Promise((answer, fail) => waiting.push({ answer, fail })),
       maxAgeMs: 1000,
       keysMax: 2,
@@ -40,7 +40,7 @@ describe("an answer that is kept fresh", () => {
   it("is given while one call makes it anew after a change", async () => {
     const { clock, waiting, cache } = await filled();
     clock.at = 10;
-    cache.changed();
+    cache.revalidate();
     clock.at = 20;
     expect(await cache.get("a")).to.equal("one");
     expect(await cache.get("a")).to.equal("one");
@@ -65,7 +65,7 @@ describe("an answer that is kept fresh", () => {
     await cache.get("a");
     expect(waiting).to.have.length(2);
     clock.at = 610;
-    cache.expire();
+    cache.invalidate();
     clock.at = 620;
     const next = cache.get("a");
     expect(waiting).to.have.length(3);

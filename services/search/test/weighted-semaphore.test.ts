@@ -1,7 +1,8 @@
 import { searchRequest } from "@plat/contracts";
 import { expect } from "chai";
-import { dearest, searchCost, unitsAtOnce } from "../src/domain/search-cost.ts";
-import { createTurns, oneByOne } from "../src/concurrency/weighted-semaphore.ts";
+import { maxCost, searchCost, tenantCapacity } from "../src/domain/search-cost.ts";
+import { createTenantSemaphore } from "../src/concurrency/weighted-semaphore.ts";
+import { serialQueue } from "../src/concurrency/serial-queue.ts";
 
 /** A job that ends when it is told to. */
 function held(): { job: () => Promise<void>; end: () => void; started: () => boolean } {
@@ -23,7 +24,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 describe("turns", () => {
   it("hold an owner's jobs to its capacity, in the order in which they came", async () => {
-    const turns = createTurns({ capacity: 4, patienceMs: 10_000 });
+    const turns = createTenantSemaphore({ capacity: 4, timeoutMs: 10_000 });
     const jobs = [3, 1, 4, 1].map((units) => ({ units, ...held() }));
     const all = jobs.map(({ units, job }) => turns("a", units, job));
     const started = () => jobs.map((each) => each.started());
@@ -43,7 +44,7 @@ describe("turns", () => {
   });
 
   it("of one owner never wait for another's", async () => {
-    const turns = createTurns({ capacity: 1, patienceMs: 10_000 });
+    const turns = createTenantSemaphore({ capacity: 1, timeoutMs: 10_000 });
     const [first, second] = [held(), held()];
     const all = [turns("a", 1, first.job), turns("a", 1, second.job)];
     expect(await turns("b", 1, () => Promise.resolve("at once"))).to.equal("at once");
@@ -54,7 +55,7 @@ describe("turns", () => {
   });
 
   it("come to jobs larger than the capacity too, and after jobs that failed", async () => {
-    const turns = createTurns({ capacity: 2, patienceMs: 10_000 });
+    const turns = createTenantSemaphore({ capacity: 2, timeoutMs: 10_000 });
     expect(await turns("a", 50, () => Promise.resolve(1))).to.equal(1);
     const failed = await turns("a", 2, () => Promise.reject(new Error("broken"))).catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(Error).with.property("message", "broken");
@@ -62,7 +63,7 @@ describe("turns", () => {
   });
 
   it("that do not come in time are a refusal that says when to come again, and let pass what fits behind", async () => {
-    const turns = createTurns({ capacity: 2, patienceMs: 20 });
+    const turns = createTenantSemaphore({ capacity: 2, timeoutMs: 20 });
     const [long, small] = [held(), held()];
     const all = [turns("a", 1, long.job)];
     const large = turns("a", 2, () => Promise.resolve()).catch((error: unknown) => error);
@@ -78,7 +79,7 @@ describe("turns", () => {
 
 describe("questions of one search, when it is dear", () => {
   it("are asked one after another, and no more once one has failed", async () => {
-    const next = oneByOne();
+    const next = serialQueue();
     const asked: string[] = [];
     const first = held();
     const answers = [
@@ -133,7 +134,7 @@ describe("the cost of a search", () => {
     expect(cost({ text: "word ".repeat(48).trim() })).to.equal(6);
     expect(cost({ filters: { cities: Array.from({ length: 50 }, (_, at) => `${at}`) }, limit: 100 })).to.equal(3);
     expect(cost({ geo: { polygon } })).to.equal(11);
-    expect(cost({ geo: { polygon }, facets, map: { precision: 1 }, limit: 100 })).to.equal(dearest);
-    expect(dearest).to.be.within(unitsAtOnce / 2 + 1, unitsAtOnce - 1);
+    expect(cost({ geo: { polygon }, facets, map: { precision: 1 }, limit: 100 })).to.equal(maxCost);
+    expect(maxCost).to.be.within(tenantCapacity / 2 + 1, tenantCapacity - 1);
   });
 });

@@ -106,8 +106,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     patches: [
       {
         file: "services/search/src/indexing/indexer.ts",
-        find: "await put(now, answer.documents);",
-        replace: "await put(now, answer.documents.filter(({ deleted }) => !deleted));",
+        find: "await write(current, page.documents);",
+        replace: "await write(current, page.documents.filter(({ deleted }) => !deleted));",
       },
     ],
   },

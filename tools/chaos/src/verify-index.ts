@@ -9,7 +9,7 @@ export async function verifyIndex(
   patienceSeconds: number,
 ): Promise<{ equal: boolean; told: string }> {
   const file = join(root, "services/search/src/cli/verify.ts");
-  const child = spawn(process.execPath, [file, "--patience", String(patienceSeconds)], {
+  const child = spawn(process.execPath, [file, "--retry-timeout", String(patienceSeconds)], {
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

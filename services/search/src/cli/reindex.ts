@@ -1,32 +1,33 @@
 import { parseArgs } from "node:util";
-import { connectTools, explain } from "./connect.ts";
-import { rebuild, type RebuildOptions } from "../indexing/rebuild.ts";
+import { connectCommand, reportFailure } from "./connect.ts";
+import { rebuildIndex, type RebuildOptions } from "../indexing/rebuild.ts";
 
-const usage = `Builds the search index anew from the listings and lets searches use it, without a pause.
+const usage = `Rebuild the search index from the listings without downtime.
 
-  --discard     throw away what an earlier run left unfinished
+  --discard     remove the unfinished index of an earlier run
   --shards N    shards of the new index (default: the setting ELASTICSEARCH_SHARDS)
 `;
-/** Longer than any search takes. */
+/** Milliseconds before the old index is removed; longer than any search takes. */
 const graceMs = 5_000;
-const everyMs = 5_000;
+/** Milliseconds between two progress lines if the output is not a terminal. */
+const progressIntervalMs = 5_000;
 
-const words = {
+const labels = {
   fill: "filled",
   compare: "compared",
   swap: "searches use the new index",
-  remove: "the old index is removed",
+  remove: "the old index was removed",
 };
 
-/** One line that renews itself on a terminal, now and then a line elsewhere. */
+/** Prints the progress: updates one line on a terminal, otherwise prints a line every few seconds. */
 function progress(): RebuildOptions["onProgress"] {
   let last = 0;
   return ({ step, done, expected }) => {
     const counted = step === "fill" || step === "compare";
-    const line = counted ? `${words[step]} ${done}${expected > done ? ` of ${expected}` : ""}` : words[step];
+    const line = counted ? `${labels[step]} ${done}${expected > done ? ` of ${expected}` : ""}` : labels[step];
     if (!counted && done === 0) return;
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}${counted ? "" : "\n"}`);
-    else if (!counted || Date.now() - last > everyMs) {
+    else if (!counted || Date.now() - last > progressIntervalMs) {
       last = Date.now();
       console.error(line);
     }
@@ -45,31 +46,30 @@ async function main(): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const given = values.shards === undefined ? {} : { ELASTICSEARCH_SHARDS: values.shards };
-  const tools = await connectTools({ ...process.env, ...given });
+  const context = await connectCommand(values.shards === undefined ? {} : { ELASTICSEARCH_SHARDS: values.shards });
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.on(signal, () => stop.abort(new Error("Stopped: the old index serves on, the new one is removed.")));
+    process.on(signal, () => stop.abort(new Error("Stopped: the old index stays in use, and the new one is removed.")));
   try {
-    const { config, engine, store, peer } = tools;
-    const { index, documents } = await rebuild({
-      engine,
+    const { config, elasticsearch, store, listings } = context;
+    const { index, documents } = await rebuildIndex({
+      elasticsearch,
       store,
-      peer,
+      listings,
       alias: config.ELASTICSEARCH_INDEX,
       shape: { shards: config.ELASTICSEARCH_SHARDS, replicas: config.ELASTICSEARCH_REPLICAS },
       discard: values.discard,
       graceMs,
       onProgress: progress(),
-      announce: () => tools.announce(),
-      onTrouble: (sentence) => console.error(sentence),
+      publishRefreshed: () => context.publishRefreshed(),
+      onWarning: (sentence) => console.error(sentence),
       signal: stop.signal,
     });
-    console.log(`${index} holds ${documents} listings`);
+    console.log(`${index} contains ${documents} listings`);
     return 0;
   } finally {
-    await tools.close();
+    await context.close();
   }
 }
 
-process.exitCode = await main().catch(explain);
+process.exitCode = await main().catch(reportFailure);

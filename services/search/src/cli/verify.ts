@@ -1,27 +1,29 @@
 import { parseArgs } from "node:util";
-import { connectTools, explain } from "./connect.ts";
 import { verifyIndex } from "../indexing/verify-index.ts";
+import { connectCommand, reportFailure } from "./connect.ts";
 
-const usage = `Compares the search index with the listings, byte by byte.
+const usage = `Compare the search index with the listings, byte by byte.
 
-  --patience SECONDS   how long a difference may last that a running change explains (default 10)
+  --retry-timeout SECONDS   how long to check differences again, because changes may be in flight (default 10)
 
-Exit code: 0 equal, 1 different, 2 not compared.
+Exit codes: 0 equal, 1 different, 2 comparison failed.
 `;
 const shownMax = 20;
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { patience: { type: "string" }, help: { type: "boolean", short: "h" } } });
+  const { values } = parseArgs({
+    options: { "retry-timeout": { type: "string" }, help: { type: "boolean", short: "h" } },
+  });
   if (values.help === true) {
     console.log(usage);
     return 0;
   }
-  const patience = Number(values.patience ?? "10");
-  if (!(patience >= 0)) throw new Error("--patience must be a number of seconds");
-  const tools = await connectTools(process.env);
+  const retryTimeout = Number(values["retry-timeout"] ?? "10");
+  if (!(retryTimeout >= 0)) throw new Error("--retry-timeout must be a number of seconds");
+  const context = await connectCommand();
   try {
-    const { compared, differences } = await verifyIndex(tools.peer, tools.store, {
-      patienceMs: patience * 1000,
+    const { compared, differences } = await verifyIndex(context.listings, context.store, {
+      retryTimeoutMs: retryTimeout * 1000,
       onProgress: (done) => {
         if (process.stderr.isTTY) process.stderr.write(`\r${done} compared`);
       },
@@ -32,8 +34,8 @@ async function main(): Promise<number> {
     console.log(`${compared} compared, ${differences.length} different`);
     return differences.length === 0 ? 0 : 1;
   } finally {
-    await tools.close();
+    await context.close();
   }
 }
 
-process.exitCode = await main().catch(explain);
+process.exitCode = await main().catch(reportFailure);

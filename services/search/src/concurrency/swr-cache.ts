@@ -1,91 +1,99 @@
 /**
- * One answer kept by key, never older than `maxAgeMs`, made by one call at a time. While it is fresh enough it is
- * answered at once, and made anew in the background when something has changed since or half its time is over.
+ * Stale-while-revalidate cache with request coalescing: at most one load per key at a time. A value is never older than
+ * `maxAgeMs`. It is returned immediately while it is valid, and reloaded in the background after `revalidate` or after
+ * half of its maximum age.
  */
-export interface Fresh<V> {
+export interface SwrCache<V> {
   get(key: string): Promise<V>;
-  /** Something changed: answers from before may be given until they are too old. */
-  changed(): void;
-  /** Something changed that somebody waited for: answers from before are not given any more. */
-  expire(): void;
+  /** Marks all values as stale: they are returned until the next load ends or they reach their maximum age. */
+  revalidate(): void;
+  /** Invalidates all values: none that was loaded before is returned any more. */
+  invalidate(): void;
 }
 
 interface Entry<V> {
   value: V | undefined;
-  /** When the call that made it began; milliseconds of the same clock as `now`. */
+  /** Start of the load that returned the value, in milliseconds of `now`. */
   asOf: number;
-  filling: { startedAt: number; promise: Promise<V> } | undefined;
+  loading: { startedAt: number; promise: Promise<V> } | undefined;
   usedAt: number;
 }
 
-export interface FreshOptions<V> {
-  /** @param previous what the answer was before, to be given back if nothing is new */
+export interface SwrCacheOptions<V> {
+  /** @param previous the previous value, which the loader may return if it has not changed */
   load: (key: string, previous: V | undefined) => Promise<V>;
   maxAgeMs: number;
-  /** More keys than this: those not asked for longest are forgotten. */
+  /** Maximum number of entries; beyond it, the least recently used one is evicted. */
   keysMax: number;
+  /** Monotonic clock in milliseconds. */
   now?: () => number;
 }
 
-export function fresh<V>({ load, maxAgeMs, keysMax, now = () => performance.now() }: FreshOptions<V>): Fresh<V> {
+/** Creates a stale-while-revalidate cache. */
+export function swrCache<V>({
+  load,
+  maxAgeMs,
+  keysMax,
+  now = () => performance.now(),
+}: SwrCacheOptions<V>): SwrCache<V> {
   const entries = new Map<string, Entry<V>>();
-  let changedAt = -Infinity;
-  let expiredAt = -Infinity;
+  let staleSince = -Infinity;
+  let invalidatedAt = -Infinity;
 
-  const fill = (key: string, entry: Entry<V>): Promise<V> => {
+  const startLoad = (key: string, entry: Entry<V>): Promise<V> => {
     const startedAt = now();
     const promise = load(key, entry.value).then(
       (value) => {
-        // A call begun later may have ended sooner.
+        // A load that started later may have ended earlier.
         if (startedAt >= entry.asOf) {
           entry.value = value;
           entry.asOf = startedAt;
         }
-        if (entry.filling?.promise === promise) entry.filling = undefined;
+        if (entry.loading?.promise === promise) entry.loading = undefined;
         return value;
       },
       (error: unknown) => {
-        if (entry.filling?.promise === promise) entry.filling = undefined;
+        if (entry.loading?.promise === promise) entry.loading = undefined;
         throw error;
       },
     );
-    entry.filling = { startedAt, promise };
+    entry.loading = { startedAt, promise };
     return promise;
   };
 
-  const entryOf = (key: string): Entry<V> => {
-    const known = entries.get(key);
-    if (known !== undefined) return known;
+  const getOrCreateEntry = (key: string): Entry<V> => {
+    const existing = entries.get(key);
+    if (existing !== undefined) return existing;
     if (entries.size >= keysMax) {
-      const [oldest] = [...entries].toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
-      if (oldest !== undefined) entries.delete(oldest[0]);
+      const [leastRecent] = [...entries].toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+      if (leastRecent !== undefined) entries.delete(leastRecent[0]);
     }
-    const entry: Entry<V> = { value: undefined, asOf: -Infinity, filling: undefined, usedAt: now() };
+    const entry: Entry<V> = { value: undefined, asOf: -Infinity, loading: undefined, usedAt: now() };
     entries.set(key, entry);
     return entry;
   };
 
   return {
     async get(key) {
-      const entry = entryOf(key);
+      const entry = getOrCreateEntry(key);
       const at = now();
       entry.usedAt = at;
-      const usable = entry.value !== undefined && entry.asOf >= expiredAt && at - entry.asOf <= maxAgeMs;
-      if (usable) {
-        const due = entry.asOf <= changedAt || at - entry.asOf > maxAgeMs / 2;
-        // A failed refill shows when the answer is too old to be given.
-        if (due && entry.filling === undefined) fill(key, entry).catch(() => undefined);
+      const isValid = entry.value !== undefined && entry.asOf >= invalidatedAt && at - entry.asOf <= maxAgeMs;
+      if (isValid) {
+        const needsRevalidation = entry.asOf <= staleSince || at - entry.asOf > maxAgeMs / 2;
+        // If the background load fails, callers see an error only after the value has expired.
+        if (needsRevalidation && entry.loading === undefined) startLoad(key, entry).catch(() => undefined);
         return entry.value as V;
       }
-      const { filling } = entry;
-      if (filling !== undefined && filling.startedAt > expiredAt) return filling.promise;
-      return fill(key, entry);
+      const { loading } = entry;
+      if (loading !== undefined && loading.startedAt > invalidatedAt) return loading.promise;
+      return startLoad(key, entry);
     },
-    changed() {
-      changedAt = now();
+    revalidate() {
+      staleSince = now();
     },
-    expire() {
-      expiredAt = changedAt = now();
+    invalidate() {
+      invalidatedAt = staleSince = now();
     },
   };
 }

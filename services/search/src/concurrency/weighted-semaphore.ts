@@ -1,86 +1,78 @@
 import { AppError } from "@plat/contracts";
 
-export interface TurnsOptions {
-  /** Units that each owner may have under way at a time. */
+export interface TenantSemaphoreOptions {
+  /** Total weight of the jobs that each tenant may run concurrently. */
   capacity: number;
-  /** Milliseconds that a job waits for its turn; then it is refused. */
-  patienceMs: number;
+  /** Milliseconds that a job may wait in the queue. */
+  timeoutMs: number;
 }
 
 /**
- * Runs a job when its owner has room for it; what one owner asks for never waits for another's. A job that is larger
- * than the capacity counts as the capacity.
- * @throws AppError `quota_exceeded` when its turn did not come in time
+ * Runs a job as soon as its tenant has capacity for its weight. Tenants do not wait for each other (bulkhead). A weight
+ * above the capacity counts as the capacity.
+ * @throws AppError `quota_exceeded` if the job waited longer than the timeout, and any error of the job
  */
-export type Turns = <T>(owner: string, units: number, job: () => Promise<T>) => Promise<T>;
+export type TenantSemaphore = <T>(tenant: string, weight: number, job: () => Promise<T>) => Promise<T>;
 
-interface Waiting {
-  units: number;
-  begin: () => void;
+interface Waiter {
+  weight: number;
+  start: () => void;
 }
-interface Owner {
+interface TenantState {
+  /** Total weight of the running jobs. */
   used: number;
-  /** In the order in which they came: a large job is not passed by small ones for ever. */
-  waiting: Set<Waiting>;
+  /** In order of arrival: small jobs do not overtake a large one, which could otherwise wait forever. */
+  waiting: Set<Waiter>;
 }
 
-export function createTurns({ capacity, patienceMs }: TurnsOptions): Turns {
-  const owners = new Map<string, Owner>();
+/** Creates a weighted semaphore per tenant. */
+export function createTenantSemaphore({ capacity, timeoutMs }: TenantSemaphoreOptions): TenantSemaphore {
+  const tenants = new Map<string, TenantState>();
 
-  const admit = (name: string, owner: Owner): void => {
-    for (const next of owner.waiting) {
-      if (owner.used + next.units > capacity) return;
-      owner.waiting.delete(next);
-      owner.used += next.units;
-      next.begin();
+  const admitWaiters = (name: string, tenant: TenantState): void => {
+    for (const next of tenant.waiting) {
+      if (tenant.used + next.weight > capacity) return;
+      tenant.waiting.delete(next);
+      tenant.used += next.weight;
+      next.start();
     }
-    if (owner.used === 0) owners.delete(name);
+    if (tenant.used === 0) tenants.delete(name);
   };
-  const turn = (name: string, owner: Owner, units: number): Promise<void> =>
+  const acquire = (name: string, tenant: TenantState, weight: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const entry: Waiting = {
-        units,
-        begin: () => {
+      const waiter: Waiter = {
+        weight,
+        start: () => {
           clearTimeout(timer);
           resolve();
         },
       };
       const timer = setTimeout(() => {
-        owner.waiting.delete(entry);
-        reject(tooMany());
-        // Behind it there may be one that fits.
-        admit(name, owner);
-      }, patienceMs);
-      owner.waiting.add(entry);
-      admit(name, owner);
+        tenant.waiting.delete(waiter);
+        reject(tooManyConcurrentSearches());
+        // A smaller job behind it may fit.
+        admitWaiters(name, tenant);
+      }, timeoutMs);
+      tenant.waiting.add(waiter);
+      admitWaiters(name, tenant);
     });
 
-  return async (name, units, job) => {
-    const taken = Math.min(units, capacity);
-    const owner = owners.get(name) ?? { used: 0, waiting: new Set() };
-    owners.set(name, owner);
-    await turn(name, owner, taken);
+  return async (name, requested, job) => {
+    const weight = Math.min(requested, capacity);
+    const tenant = tenants.get(name) ?? { used: 0, waiting: new Set() };
+    tenants.set(name, tenant);
+    await acquire(name, tenant, weight);
     try {
       return await job();
     } finally {
-      owner.used -= taken;
-      admit(name, owner);
+      tenant.used -= weight;
+      admitWaiters(name, tenant);
     }
   };
 }
 
-/** Runs jobs one after another; once one has failed, those behind it fail as it did and are not begun. */
-export function oneByOne(): <T>(job: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (job) => {
-    const done = last.then(job);
-    last = done;
-    return done;
-  };
-}
-
-const tooMany = (): AppError =>
-  new AppError("quota_exceeded", "Too many large searches of this organization are under way at once.", {
+const tooManyConcurrentSearches = (): AppError =>
+  new AppError("quota_exceeded", "This organization runs too many expensive searches concurrently.", {
     retryAfter: 1,
-    extensions: { "violated-policies": ["searches-at-once"] },
+    extensions: { "violated-policies": ["concurrent-searches"] },
   });

@@ -1,14 +1,14 @@
 import type { SearchResult } from "@plat/contracts";
-import type { Clause } from "../elasticsearch/listing-index.ts";
+import type { Clause } from "./query.ts";
 
-/** The clusters with most listings. */
+/** Maximum number of clusters; those with the most listings are returned. */
 const clustersMax = 5_000;
 
-/** Listings by map tile. */
+/** Groups listings by map tile. */
 export const clusterAggregations = (precision: number): Record<string, Clause> => ({
   clusters: {
     geotile_grid: { field: "location", precision, size: clustersMax, shard_size: clustersMax * 4 },
-    aggs: { centre: { geo_centroid: { field: "location" } }, box: { geo_bounds: { field: "location" } } },
+    aggs: { centroid: { geo_centroid: { field: "location" } }, bounds: { geo_bounds: { field: "location" } } },
   },
 });
 
@@ -19,20 +19,20 @@ interface Corner {
 export interface RawClusters {
   buckets: {
     doc_count: number;
-    centre: { location: Corner };
-    box: { bounds: { top_left: Corner; bottom_right: Corner } };
+    centroid: { location: Corner };
+    bounds: { bounds: { top_left: Corner; bottom_right: Corner } };
   }[];
 }
 
-/** GeoJSON (RFC 7946): a point in the middle of each cluster's listings, with their number and extent. */
+/** GeoJSON (RFC 7946): the centroid of each cluster's listings, with their number and bounding bounds. */
 export function readClusters({ buckets }: RawClusters): NonNullable<SearchResult["clusters"]> {
   return {
     type: "FeatureCollection",
-    features: buckets.map(({ doc_count, centre, box }) => {
-      const { top_left: northWest, bottom_right: southEast } = box.bounds;
+    features: buckets.map(({ doc_count, centroid, bounds }) => {
+      const { top_left: northWest, bottom_right: southEast } = bounds.bounds;
       return {
         type: "Feature",
-        geometry: { type: "Point", coordinates: [centre.location.lon, centre.location.lat] },
+        geometry: { type: "Point", coordinates: [centroid.location.lon, centroid.location.lat] },
         properties: { count: doc_count, bbox: [northWest.lon, southEast.lat, southEast.lon, northWest.lat] },
       };
     }),

@@ -1,7 +1,7 @@
-/** Root collation: English takes CLDR's root order as it is. */
+/** CLDR root collation, which English uses unchanged. */
 const collator = new Intl.Collator("en");
 
-/** By code point, which UTF-16 order is not for characters beyond the first plane. */
+/** Compares by code point. UTF-16 order differs for characters outside the Basic Multilingual Plane. */
 export function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -12,8 +12,8 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for characters above all others. */
+/** Surrogates encode the code points above all others. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Alphabetical, ties by code point. */
+/** Compares alphabetically; ties are resolved by code point. */
 export const alphabetically = (a: string, b: string): number => collator.compare(a, b) || byCodePoint(a, b);

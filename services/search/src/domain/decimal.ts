@@ -1,10 +1,10 @@
-/** A number as people write it: `digits / 10^scale`, exact. */
+/** An exact decimal number: `digits / 10^scale`. */
 interface Decimal {
   digits: bigint;
   scale: number;
 }
 
-/** The decimal that a double stands for: the shortest one that reads back as the same double. */
+/** The shortest decimal that parses to the same double. */
 function decimalOf(value: number): Decimal {
   const [mantissa = "0", exponent = "0"] = value.toString().split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");
@@ -35,44 +35,51 @@ function add(a: Decimal, b: Decimal): Decimal {
 
 const buffer = new Float64Array(1);
 const bits = new BigInt64Array(buffer.buffer);
-/** The next double away from zero (`1n`) or towards it (`-1n`). */
-function step(value: number, direction: 1n | -1n): number {
+/** The adjacent double away from zero (`1n`) or towards zero (`-1n`). */
+function adjacentDouble(value: number, direction: 1n | -1n): number {
   buffer[0] = value;
   bits[0] = (bits[0] ?? 0n) + direction;
   return buffer[0] ?? value;
 }
 
-/** The smallest double whose decimal is not below a decimal that is not negative. */
-function atLeast(exact: Decimal): number {
-  const near = toDouble(exact);
-  return compare(decimalOf(near), exact) < 0 ? step(near, 1n) : near;
+/** The smallest double whose decimal is at least a non-negative decimal. */
+function smallestDoubleAtLeast(exact: Decimal): number {
+  const nearest = toDouble(exact);
+  return compare(decimalOf(nearest), exact) < 0 ? adjacentDouble(nearest, 1n) : nearest;
 }
 
-/** The largest double whose decimal is not above a decimal that is not negative. */
-function atMost(exact: Decimal): number {
+/** The largest double whose decimal is at most a non-negative decimal. */
+function largestDoubleAtMost(exact: Decimal): number {
   const near = toDouble(exact);
-  return compare(decimalOf(near), exact) > 0 ? step(near, -1n) : near;
+  return compare(decimalOf(near), exact) > 0 ? adjacentDouble(near, -1n) : near;
 }
 
+/** An inclusive range of doubles. */
 export interface Bounds {
   gte: number;
   lte: number;
 }
 
-/** `low` times to `high` times a number that is not negative, both ends included, exact in decimals. */
+/** The range from `low` times to `high` times a non-negative number, exact in decimal arithmetic. */
 export function scaledBounds(value: number, low: number, high: number): Bounds {
   const exact = decimalOf(value);
-  return { gte: atLeast(multiply(exact, decimalOf(low))), lte: atMost(multiply(exact, decimalOf(high))) };
+  return {
+    gte: smallestDoubleAtLeast(multiply(exact, decimalOf(low))),
+    lte: largestDoubleAtMost(multiply(exact, decimalOf(high))),
+  };
 }
 
-/** A number that is not negative, and `distance` below and above it, both ends included, exact in decimals. */
+/** The range of `distance` below and above a non-negative number, exact in decimal arithmetic; at least 0. */
 export function shiftedBounds(value: number, distance: number): Bounds {
   const exact = decimalOf(value);
   const low = add(exact, decimalOf(-distance));
-  return { gte: low.digits < 0n ? 0 : atLeast(low), lte: atMost(add(exact, decimalOf(distance))) };
+  return {
+    gte: low.digits < 0n ? 0 : smallestDoubleAtLeast(low),
+    lte: largestDoubleAtMost(add(exact, decimalOf(distance))),
+  };
 }
 
-/** The product as people would write it, rounded once to a double: `0.1 * 3` is `0.3`. */
+/** The exact decimal product, rounded once to a double: `0.1 * 3` is `0.3`. */
 export const product = (a: number, b: number): number => toDouble(multiply(decimalOf(a), decimalOf(b)));
 
-export const within = (value: number, { gte, lte }: Bounds): boolean => value >= gte && value <= lte;
+export const isWithin = (value: number, { gte, lte }: Bounds): boolean => value >= gte && value <= lte;

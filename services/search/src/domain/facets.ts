@@ -1,13 +1,13 @@
 import type { SearchResult } from "@plat/contracts";
-import { featureKey, type Period } from "../indexing/document.ts";
-import { allButOne, clauseOf, type FacetName, type Part, priceScale } from "./filters.ts";
-import type { Clause } from "../elasticsearch/listing-index.ts";
+import { featureKey, type Period } from "./normalization.ts";
+import { failsAtMostOne, toClause, type FacetName, type FilterPart, priceScale } from "./filters.ts";
+import type { Clause } from "./query.ts";
 
 export type Facets = NonNullable<SearchResult["facets"]>;
 type PriceBucket = NonNullable<Facets["price"]>[number];
 
 const valuesMax = 100;
-/** Counts stay exact on several shards for up to so many values a shard. */
+/** Values per shard: up to this number, counts are exact on several shards. */
 const shardSize = 10_000;
 
 const fields = {
@@ -23,8 +23,8 @@ const fields = {
 
 const terms = (field: string, size = valuesMax): Clause => ({ terms: { field, size, shard_size: shardSize } });
 
-/** Steps that prices are sorted into, from 1 to 8 trillion; neighbours are joined until there are few. */
-const priceSteps = Array.from({ length: 13 }, (_, power) =>
+/** Bounds of the price buckets, from 1 to 8 trillion; adjacent buckets are merged until few remain. */
+const priceBounds = Array.from({ length: 13 }, (_, power) =>
   [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8].map((n) => n * 10 ** power),
 ).flat();
 const priceBucketsMax = 20;
@@ -32,7 +32,7 @@ const priceBucketsMax = 20;
 function inner(facet: FacetName, period: Period | undefined): Record<string, Clause> {
   if (facet === "price") {
     const { field, convert } = priceScale(period);
-    const ends = priceSteps.map(convert);
+    const ends = priceBounds.map(convert);
     const ranges = [undefined, ...ends].map((from, at) => ({
       ...(from === undefined ? {} : { from }),
       ...(at < ends.length ? { to: ends[at] } : {}),
@@ -44,27 +44,27 @@ function inner(facet: FacetName, period: Period | undefined): Record<string, Cla
 }
 
 /**
- * One aggregation a facet: counts under all filters but the facet's own.
- * @param period that prices are shown by
+ * One aggregation per facet, which applies all filters except the facet's own.
+ * @param period period of the prices
  */
 export function facetAggregations(
   facets: readonly FacetName[],
-  parts: readonly Part[],
+  parts: readonly FilterPart[],
   period: Period | undefined,
 ): Record<string, Clause> {
   return Object.fromEntries(
     facets.map((facet) => [
       facet,
-      { filter: clauseOf(parts.filter((part) => part.facet !== facet)), aggs: inner(facet, period) },
+      { filter: toClause(parts.filter((part) => part.facet !== facet)), aggs: inner(facet, period) },
     ]),
   );
 }
 
-/** The listings that count in any of the facets; far less than everything. */
-export function facetGround(facets: readonly FacetName[], parts: readonly Part[]): Clause[] {
-  const own = facets.map((facet) => parts.filter((part) => part.facet === facet)).filter((each) => each.length > 0);
+/** Restricts the query to listings that count in at least one facet. */
+export function facetFilter(facets: readonly FacetName[], parts: readonly FilterPart[]): Clause[] {
+  const groups = facets.map((facet) => parts.filter((part) => part.facet === facet)).filter((each) => each.length > 0);
   const common = parts.filter(({ facet }) => facet === undefined || !facets.includes(facet));
-  return [clauseOf(common), ...(own.length > 1 ? [allButOne(own)] : [])];
+  return [toClause(common), ...(groups.length > 1 ? [failsAtMostOne(groups)] : [])];
 }
 
 interface Bucket {
@@ -86,7 +86,7 @@ export function readFacets(facets: readonly FacetName[], raw: RawFacets): Facets
   return result;
 }
 
-/** Features counted without regard to how they are written, shown as most listings write them. */
+/** Counts of features regardless of spelling, with the most frequent spelling of each. */
 function featureValues(keys: readonly Bucket[], names: readonly Bucket[]): { value: string; count: number }[] {
   const shown = new Map<string, string>();
   for (const { key } of names) {
@@ -96,25 +96,25 @@ function featureValues(keys: readonly Bucket[], names: readonly Bucket[]): { val
   return keys.map(({ key, doc_count }) => ({ value: shown.get(String(key)) ?? String(key), count: doc_count }));
 }
 
-/** From the first to the last bucket with a listing, neighbours joined until there are few. */
+/** The buckets from the first to the last one with a listing; adjacent buckets are merged until few remain. */
 function priceBuckets(buckets: readonly Bucket[]): PriceBucket[] {
   const first = buckets.findIndex(({ doc_count }) => doc_count > 0);
   const last = buckets.findLastIndex(({ doc_count }) => doc_count > 0);
   if (first === -1) return [];
-  // All steps come back in their order, and are shown as they were before they were converted.
-  let joined = buckets
+  // Elasticsearch returns all buckets in order, so that their unconverted bounds are known by position.
+  let merged = buckets
     .map(({ doc_count }, at): PriceBucket => ({
-      from: priceSteps[at - 1] ?? null,
-      to: priceSteps[at] ?? null,
+      from: priceBounds[at - 1] ?? null,
+      to: priceBounds[at] ?? null,
       count: doc_count,
     }))
     .slice(first, last + 1);
-  while (joined.length > priceBucketsMax) {
-    joined = joined.flatMap((bucket, at) => {
-      const next = joined[at + 1];
+  while (merged.length > priceBucketsMax) {
+    merged = merged.flatMap((bucket, at) => {
+      const next = merged[at + 1];
       if (at % 2 === 1) return [];
       return [next === undefined ? bucket : { from: bucket.from, to: next.to, count: bucket.count + next.count }];
     });
   }
-  return joined;
+  return merged;
 }

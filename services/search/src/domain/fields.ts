@@ -2,14 +2,18 @@ import { type FieldError, invalid, property } from "@plat/contracts";
 
 type View = Record<string, unknown>;
 
-/** Names that `fields` may hold: members of a property, and those of its address and location after a point. */
+/** Valid names in `fields`: members of a property, and nested ones such as `address.city`. */
 const known: ReadonlySet<string> = new Set([
   ...Object.keys(property.shape),
   ...Object.keys(property.shape.address.shape).map((name) => `address.${name}`),
   ...Object.keys(property.shape.location.unwrap().shape).map((name) => `location.${name}`),
 ]);
 
-/** Picks members of a property. @throws AppError `validation_failed` naming each field that does not exist. */
+/**
+ * Returns a function that selects members of a property.
+ * @param fields requested names; undefined: all members
+ * @throws AppError `validation_failed` with every unknown field
+ */
 export function fieldPicker(fields: readonly string[] | undefined, where: "query" | "body"): (value: View) => View {
   if (fields === undefined) return (value) => value;
   const errors = fields

@@ -5,10 +5,10 @@ import {
   squareMetres,
   type Period,
   typeGroup,
-  yearly,
+  yearlyPrice,
   type AreaUnit,
-} from "../indexing/document.ts";
-import type { Clause } from "../elasticsearch/listing-index.ts";
+} from "./normalization.ts";
+import type { Clause } from "./query.ts";
 
 export type FacetName =
   | "propertyType"
@@ -21,33 +21,38 @@ export type FacetName =
   | "features"
   | "price";
 
-/** One filter of a request: what it asks of a listing, and what is said about it beside the results. */
-export interface Part {
-  /** As the request names it. */
+/** A filter of a request as clauses, with what facets, missing-value counts and suggestions need to know about it. */
+export interface FilterPart {
+  /** Name of the filter in the request. */
   name: string;
   filter: Clause[];
   exclude: Clause[];
-  /** The facet that shows what this filter chooses from. */
+  /** The facet that this filter selects from. */
   facet?: FacetName;
-  /** A range or place: listings without a value in this field are left out by it. */
-  needs?: { field: string };
-  /** The ends of a range, each of which could move. */
-  ends?: End[];
-  /** Says what another part compares, and is never dropped without it. */
-  bound?: true;
+  /** Set for ranges and geo filters: listings without a value in this field do not match. */
+  requires?: { field: string };
+  /** The specified ends of a range. */
+  ends?: RangeEnd[];
+  /** Specifies what another part of the same filter compares (currency, period), and is only dropped together with it. */
+  dependent?: true;
 }
 
-export interface End {
+export interface RangeEnd {
   side: "min" | "max";
   field: string;
-  /** The filter with the other end alone. */
-  without: Clause[];
-  /** From the field's unit to the request's. */
-  show: (value: number) => number;
+  /** The filter without this end. */
+  otherEndClauses: Clause[];
+  /** Converts from the field's unit to the request's. */
+  toRequestUnit: (value: number) => number;
 }
 
-const part = (name: string, more: Partial<Part>): Part => ({ name, filter: [], exclude: [], ...more });
-const oneOf = (field: string, names: readonly string[], key: (name: string) => string): Clause => ({
+const createPart = (name: string, more: Partial<FilterPart>): FilterPart => ({
+  name,
+  filter: [],
+  exclude: [],
+  ...more,
+});
+const termsOf = (field: string, names: readonly string[], key: (name: string) => string): Clause => ({
   terms: { [field]: [...new Set(names.map(key))] },
 });
 
@@ -56,7 +61,7 @@ interface Range {
   max?: number | undefined;
 }
 
-const within = (field: string, { min, max }: Range): Clause[] =>
+const rangeClauses = (field: string, { min, max }: Range): Clause[] =>
   min === undefined && max === undefined
     ? []
     : [
@@ -70,103 +75,118 @@ const within = (field: string, { min, max }: Range): Clause[] =>
 interface RangeOptions {
   field: string;
   facet?: FacetName;
-  /** From the request's unit to the field's. */
-  convert?: (value: number) => number;
-  show?: (value: number) => number;
+  /** Converts from the request's unit to the field's. */
+  toFieldUnit?: (value: number) => number;
+  toRequestUnit?: (value: number) => number;
 }
 
-function rangePart(name: string, range: Range, options: RangeOptions): Part {
-  const { field, facet, convert = same, show = same } = options;
-  const min = range.min === undefined ? undefined : convert(range.min);
-  const max = range.max === undefined ? undefined : convert(range.max);
-  const clauses = within(field, { min, max });
-  const ends: End[] = [];
-  if (min !== undefined) ends.push({ side: "min", field, without: within(field, { max }), show });
-  if (max !== undefined) ends.push({ side: "max", field, without: within(field, { min }), show });
-  return part(name, {
+function rangePart(name: string, range: Range, options: RangeOptions): FilterPart {
+  const { field, facet, toFieldUnit = identity, toRequestUnit = identity } = options;
+  const min = range.min === undefined ? undefined : toFieldUnit(range.min);
+  const max = range.max === undefined ? undefined : toFieldUnit(range.max);
+  const clauses = rangeClauses(field, { min, max });
+  const ends: RangeEnd[] = [];
+  if (min !== undefined)
+    ends.push({ side: "min", field, otherEndClauses: rangeClauses(field, { max }), toRequestUnit });
+  if (max !== undefined)
+    ends.push({ side: "max", field, otherEndClauses: rangeClauses(field, { min }), toRequestUnit });
+  return createPart(name, {
     filter: clauses,
     ...(facet === undefined ? {} : { facet }),
-    ...(clauses.length === 0 ? {} : { needs: { field }, ends }),
+    ...(clauses.length === 0 ? {} : { requires: { field }, ends }),
   });
 }
 
-const same = (value: number): number => value;
-/** Fields of whole numbers take 32 bits, and refuse what no listing has. */
-const indexable = (value: number): number => Math.min(Math.max(value, -(2 ** 31)), 2 ** 31 - 1);
+const identity = (value: number): number => value;
+/** Clamps to 32 bits: integer fields reject larger numbers, which no listing has. */
+const clampToInt32 = (value: number): number => Math.min(Math.max(value, -(2 ** 31)), 2 ** 31 - 1);
 
-/** The shortest number near `guess` that converts back to exactly this value. */
-function shownAs(value: number, guess: number, convert: (shown: number) => number): number {
+/** The shortest decimal near `guess` that `convert` maps to exactly `value`. */
+function shortestInverse(value: number, guess: number, convert: (decimal: number) => number): number {
   for (let digits = 6; digits <= 17; digits++) {
-    const shown = Number(guess.toPrecision(digits));
-    if (convert(shown) === value) return shown;
+    const decimal = Number(guess.toPrecision(digits));
+    if (convert(decimal) === value) return decimal;
   }
   return guess;
 }
 
-/** The currency and the period say which prices are compared: the facet of prices keeps to them as well. */
-function priceParts(price: NonNullable<SearchFilters["price"]>): Part[] {
+/** Currency and period determine which prices are comparable, and therefore also apply to the price facet. */
+function priceParts(price: NonNullable<SearchFilters["price"]>): FilterPart[] {
   const { currency, period, min, max } = price;
-  const compared: Clause[] = [];
-  if (currency !== undefined) compared.push({ term: { currency } });
-  if (period !== undefined) compared.push({ term: { listingType: "rent" } });
-  if (min === undefined && max === undefined) return [part("price", { filter: compared })];
+  const comparable: Clause[] = [];
+  if (currency !== undefined) comparable.push({ term: { currency } });
+  if (period !== undefined) comparable.push({ term: { listingType: "rent" } });
+  if (min === undefined && max === undefined) return [createPart("price", { filter: comparable })];
   const range = rangePart("price", price, { ...priceScale(period), facet: "price" });
-  return compared.length === 0 ? [range] : [range, part("price", { filter: compared, bound: true })];
+  return comparable.length === 0 ? [range] : [range, createPart("price", { filter: comparable, dependent: true })];
 }
 
-/** The field that prices are compared in, and how they get there and back. */
+/** The field in which prices are comparable, and the conversions to and from it. */
 export function priceScale(period: Period | undefined): {
   field: "price" | "yearlyPrice";
   convert: (value: number) => number;
   show: (value: number) => number;
 } {
-  if (period === undefined) return { field: "price", convert: same, show: same };
+  if (period === undefined) return { field: "price", convert: identity, show: identity };
   return {
     field: "yearlyPrice",
-    convert: (value) => yearly(value, period),
-    show: (value) => shownAs(value, value / yearly(1, period), (shown) => yearly(shown, period)),
+    convert: (value) => yearlyPrice(value, period),
+    show: (value) => shortestInverse(value, value / yearlyPrice(1, period), (shown) => yearlyPrice(shown, period)),
   };
 }
 
-function areaPart(name: "area" | "lotArea", area: Range & { unit: AreaUnit }): Part {
+function areaPart(name: "area" | "lotArea", area: Range & { unit: AreaUnit }): FilterPart {
   const { unit } = area;
   return rangePart(name, area, {
     field: name,
-    convert: (value) => squareMetres(value, unit),
-    show: (value) => shownAs(value, value / squareMetres(1, unit), (shown) => squareMetres(shown, unit)),
+    toFieldUnit: (value) => squareMetres(value, unit),
+    toRequestUnit: (value) =>
+      shortestInverse(value, value / squareMetres(1, unit), (shown) => squareMetres(shown, unit)),
   });
 }
 
-/** How names are looked up: the filter that takes them, the one that leaves them out, and the field. */
+/** Filters on names: the filter that includes them, the one that excludes them, the field and its key. */
 const nameFilters = [
-  { take: "propertyTypes", leave: "excludePropertyTypes", field: "typeGroup", key: typeGroup, facet: "propertyType" },
-  { take: "propertyCategories", field: "categoryFolded", key: foldName, facet: "propertyCategory" },
-  { take: "cities", leave: "excludeCities", field: "cityFolded", key: foldName, facet: "city" },
-  { take: "communities", leave: "excludeCommunities", field: "communityFolded", key: foldName, facet: "community" },
-  { take: "regions", leave: "excludeRegions", field: "regionFolded", key: foldName, facet: "region" },
-  { take: "postalCodes", field: "postalCodeFolded", key: foldName },
+  {
+    include: "propertyTypes",
+    exclude: "excludePropertyTypes",
+    field: "typeGroup",
+    key: typeGroup,
+    facet: "propertyType",
+  },
+  { include: "propertyCategories", field: "categoryFolded", key: foldName, facet: "propertyCategory" },
+  { include: "cities", exclude: "excludeCities", field: "cityFolded", key: foldName, facet: "city" },
+  {
+    include: "communities",
+    exclude: "excludeCommunities",
+    field: "communityFolded",
+    key: foldName,
+    facet: "community",
+  },
+  { include: "regions", exclude: "excludeRegions", field: "regionFolded", key: foldName, facet: "region" },
+  { include: "postalCodes", field: "postalCodeFolded", key: foldName },
 ] as const;
 
-/** What structured filters ask for, but for the status, which goes with what the caller may see. */
-export function filterParts(filters: SearchFilters): Part[] {
-  const parts: Part[] = [];
+/** Translates all filters except the status, which is part of the audience. */
+export function filterParts(filters: SearchFilters): FilterPart[] {
+  const parts: FilterPart[] = [];
   for (const names of nameFilters) {
-    const { take, field, key } = names;
+    const { include, field, key } = names;
     const facet = "facet" in names ? { facet: names.facet } : {};
-    const taken = filters[take];
-    if (taken !== undefined) parts.push(part(take, { filter: [oneOf(field, taken, key)], ...facet }));
-    const left = "leave" in names ? filters[names.leave] : undefined;
-    if ("leave" in names && left !== undefined)
-      parts.push(part(names.leave, { exclude: [oneOf(field, left, key)], ...facet }));
+    const included = filters[include];
+    if (included !== undefined) parts.push(createPart(include, { filter: [termsOf(field, included, key)], ...facet }));
+    const excluded = "exclude" in names ? filters[names.exclude] : undefined;
+    if ("exclude" in names && excluded !== undefined)
+      parts.push(createPart(names.exclude, { exclude: [termsOf(field, excluded, key)], ...facet }));
   }
   if (filters.features !== undefined) {
     const all = [...new Set(filters.features.map(featureKey))].map((key): Clause => ({ term: { featureKeys: key } }));
-    parts.push(part("features", { filter: all, facet: "features" }));
+    parts.push(createPart("features", { filter: all, facet: "features" }));
   }
   if (filters.excludeFeatures !== undefined)
     parts.push(
-      part("excludeFeatures", {
-        exclude: [oneOf("featureKeys", filters.excludeFeatures, featureKey)],
+      createPart("excludeFeatures", {
+        exclude: [termsOf("featureKeys", filters.excludeFeatures, featureKey)],
         facet: "features",
       }),
     );
@@ -176,44 +196,46 @@ export function filterParts(filters: SearchFilters): Part[] {
   if (filters.bathrooms !== undefined) parts.push(rangePart("bathrooms", filters.bathrooms, { field: "bathrooms" }));
   for (const name of ["yearBuilt", "floor"] as const) {
     const range = filters[name];
-    if (range !== undefined) parts.push(rangePart(name, range, { field: name, convert: indexable }));
+    if (range !== undefined) parts.push(rangePart(name, range, { field: name, toFieldUnit: clampToInt32 }));
   }
   for (const name of ["area", "lotArea"] as const) {
     const range = filters[name];
     if (range !== undefined) parts.push(areaPart(name, range));
   }
-  return [...parts, ...plainParts(filters)];
+  return [...parts, ...scalarParts(filters)];
 }
 
-function plainParts(filters: SearchFilters): Part[] {
+function scalarParts(filters: SearchFilters): FilterPart[] {
   const { listingType, agentId, publishedAfter, publishedBefore, updatedAfter } = filters;
-  const parts: Part[] = [];
-  if (listingType !== undefined) parts.push(part("listingType", { filter: [{ term: { listingType } }] }));
-  if (agentId !== undefined) parts.push(part("agentId", { filter: [{ term: { agentId } }] }));
+  const parts: FilterPart[] = [];
+  if (listingType !== undefined) parts.push(createPart("listingType", { filter: [{ term: { listingType } }] }));
+  if (agentId !== undefined) parts.push(createPart("agentId", { filter: [{ term: { agentId } }] }));
   const published = { needs: { field: "publishedAt" } };
   if (publishedAfter !== undefined)
-    parts.push(part("publishedAfter", { filter: [{ range: { publishedAt: { gte: publishedAfter } } }], ...published }));
+    parts.push(
+      createPart("publishedAfter", { filter: [{ range: { publishedAt: { gte: publishedAfter } } }], ...published }),
+    );
   if (publishedBefore !== undefined)
     parts.push(
-      part("publishedBefore", { filter: [{ range: { publishedAt: { lte: publishedBefore } } }], ...published }),
+      createPart("publishedBefore", { filter: [{ range: { publishedAt: { lte: publishedBefore } } }], ...published }),
     );
   if (updatedAfter !== undefined)
-    parts.push(part("updatedAfter", { filter: [{ range: { updatedAt: { gte: updatedAfter } } }] }));
+    parts.push(createPart("updatedAfter", { filter: [{ range: { updatedAt: { gte: updatedAfter } } }] }));
   return parts;
 }
 
-/** All parts together, as a query takes them. */
-export function compose(parts: readonly Part[]): { filter: Clause[]; exclude: Clause[] } {
+/** Combines parts to the clauses of a query. */
+export function combineParts(parts: readonly FilterPart[]): { filter: Clause[]; exclude: Clause[] } {
   return { filter: parts.flatMap((each) => each.filter), exclude: parts.flatMap((each) => each.exclude) };
 }
 
-/** What fails at most one of these: only such listings count when filters are left out in turn. */
-export const allButOne = (each: readonly (readonly Part[])[]): Clause => ({
-  bool: { should: each.map((parts) => clauseOf(parts)), minimum_should_match: each.length - 1 },
+/** Matches what fails at most one of the groups: only these listings count when each filter in turn is dropped. */
+export const failsAtMostOne = (each: readonly (readonly FilterPart[])[]): Clause => ({
+  bool: { should: each.map((parts) => toClause(parts)), minimum_should_match: each.length - 1 },
 });
 
-/** All parts together, as one clause. */
-export function clauseOf(parts: readonly Part[], more: { filter?: Clause[]; exclude?: Clause[] } = {}): Clause {
-  const { filter, exclude } = compose(parts);
+/** Combines parts to one clause. */
+export function toClause(parts: readonly FilterPart[], more: { filter?: Clause[]; exclude?: Clause[] } = {}): Clause {
+  const { filter, exclude } = combineParts(parts);
   return { bool: { filter: [...filter, ...(more.filter ?? [])], must_not: [...exclude, ...(more.exclude ?? [])] } };
 }

@@ -1,23 +1,25 @@
 import type { SearchResult } from "@plat/contracts";
-import { compose, type Part } from "./filters.ts";
-import type { Clause, IndexQuery } from "../elasticsearch/listing-index.ts";
+import { combineParts, type FilterPart } from "./filters.ts";
+import type { Clause, IndexQuery } from "./query.ts";
 
 /**
- * Parts as a page takes them, in one request that also counts what each range leaves out for want of a value though all
- * other filters would take it. The query takes listings without the value as well, the page leaves them out again, so
- * that only those are counted that come into question, and no further request is needed.
+ * Combines parts to a query that also counts, for each range, the listings that match all other filters but have no
+ * value. The query itself includes listings without a value; a post filter removes them from the page and the total.
+ * One request therefore suffices, and the counts consider only candidates.
  */
-export function pageQuery(parts: readonly Part[]): Pick<IndexQuery, "filter" | "exclude" | "pageFilter" | "aggs"> {
+export function pageQuery(
+  parts: readonly FilterPart[],
+): Pick<IndexQuery, "filter" | "exclude" | "pageFilter" | "aggs"> {
   const ranges = rangesByField(parts);
-  if (ranges.length === 0) return compose(parts);
-  const { filter, exclude } = compose(parts.filter((part) => part.needs === undefined));
+  if (ranges.length === 0) return combineParts(parts);
+  const { filter, exclude } = combineParts(parts.filter((part) => part.requires === undefined));
   const aggs: Record<string, Clause> = {};
   for (const range of ranges) {
     const others = ranges.filter((other) => other !== range).flatMap((other) => other.filter);
-    aggs[missingOf(range.field)] = { filter: { bool: { filter: others, must_not: [has(range.field)] } } };
+    aggs[aggregationName(range.field)] = { filter: { bool: { filter: others, must_not: [hasValue(range.field)] } } };
   }
   return {
-    filter: [...filter, ...ranges.map(orMissing)],
+    filter: [...filter, ...ranges.map(inRangeOrMissing)],
     exclude,
     pageFilter: ranges.flatMap((range) => range.filter),
     aggs,
@@ -29,40 +31,40 @@ interface FieldRange {
   filter: Clause[];
 }
 
-/** Ranges over one field belong together: what lacks its value fails all of them. */
-function rangesByField(parts: readonly Part[]): FieldRange[] {
+/** Groups ranges by field: a listing without a value fails all ranges of the field. */
+function rangesByField(parts: readonly FilterPart[]): FieldRange[] {
   const byField = new Map<string, FieldRange>();
-  for (const { needs, filter } of parts) {
-    if (needs === undefined) continue;
-    const { field } = needs;
+  for (const { requires, filter } of parts) {
+    if (requires === undefined) continue;
+    const { field } = requires;
     byField.set(field, { field, filter: [...(byField.get(field)?.filter ?? []), ...filter] });
   }
   return [...byField.values()];
 }
 
-const missingOf = (field: string): string => `missing:${field}`;
-const has = (field: string): Clause => ({ exists: { field } });
-const orMissing = ({ field, filter }: FieldRange): Clause => ({
+const aggregationName = (field: string): string => `missing:${field}`;
+const hasValue = (field: string): Clause => ({ exists: { field } });
+const inRangeOrMissing = ({ field, filter }: FieldRange): Clause => ({
   bool: {
-    should: [{ bool: { filter } }, { bool: { must_not: [has(field)] } }],
+    should: [{ bool: { filter } }, { bool: { must_not: [hasValue(field)] } }],
     minimum_should_match: 1,
   },
 });
 
-/** By range, how many listings lack its value; undefined when no range was asked for. */
-export function readMissing(
-  parts: readonly Part[],
-  aggregations: Readonly<Record<string, Counted>> | undefined,
+/** Number of listings without a value by range; undefined if the request has no range. */
+export function readMissingCounts(
+  parts: readonly FilterPart[],
+  aggregations: Readonly<Record<string, FilterCount>> | undefined,
 ): SearchResult["excludedForMissing"] {
   const counts = parts.flatMap((part) =>
-    part.needs === undefined
+    part.requires === undefined
       ? []
-      : [[missingName(part), aggregations?.[missingOf(part.needs.field)]?.doc_count ?? 0] as const],
+      : [[missingName(part), aggregations?.[aggregationName(part.requires.field)]?.doc_count ?? 0] as const],
   );
   return counts.length === 0 ? undefined : Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
-const missingName = (part: Part): string => (part.name === "geo" ? "location" : part.name);
+const missingName = (part: FilterPart): string => (part.name === "geo" ? "location" : part.name);
 
-export interface Counted {
+export interface FilterCount {
   doc_count: number;
 }

@@ -2,72 +2,88 @@ import { AppError, interpretation, searchRequest, validator } from "@plat/contra
 import { decodeCursor, encodeCursor } from "@plat/kit";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
-import type { Understood } from "../handlers/interpret-query.ts";
+import type { Interpreted } from "./search-criteria.ts";
 
-/** Where a page of a search ends, and how its query was understood: names change, the pages of one search do not. */
-export interface Continued {
-  /** Values of the sort fields, the id at the end. */
+/**
+ * The position after a page, and the interpretation of the first page's query: names in the index change, but all pages
+ * of a search use the same interpretation.
+ */
+export interface CursorPosition {
+  /** Values of the sort fields; the last one is the id. */
   after: (string | number)[];
-  /** Set when the search has a query. */
-  understood: Understood | undefined;
+  /** Undefined unless the search has a query. */
+  interpreted: Interpreted | undefined;
 }
 
-/** Bytes of JSON; several times what the longest query comes to. */
-const understoodMax = 128 * 1024;
-/** Of a query of 512 characters. */
-const mentionsMax = 256;
-const mentionedMax = 1_024;
-/** A cursor is the caller's to change: it carries nothing that a query could not come to. */
-const readUnderstood = validator(
+/** Bytes of JSON; several times the size of the longest query's interpretation. */
+const interpretedBytesMax = 128 * 1024;
+/** Limits of the boost terms of a query with 512 characters. */
+const boostTermsMax = 256;
+const boostCharactersMax = 1_024;
+/** Clients can modify a cursor: it must contain only what a query can be interpreted as. */
+const parsePacked = validator(
   z.object({
     interpretation: interpretation
       .extend({ text: searchRequest.shape.text, sort: searchRequest.shape.sort })
       .refine(({ geo }) => geo === undefined || "radius" in geo),
     mentions: z
       .array(z.string())
-      .max(mentionsMax)
-      .refine((phrases) => phrases.join(" ").length <= mentionedMax),
+      .max(boostTermsMax)
+      .refine((terms) => terms.join(" ").length <= boostCharactersMax),
   }),
 );
 
-export function pageCursor(after: readonly unknown[], print: object, understood: Understood | undefined): string {
-  const packed = understood === undefined ? undefined : pack(understood);
-  const place = encodeCursor(after as (string | number)[], { ...print, packed });
-  return packed === undefined ? place : `${place}.${packed}`;
+/**
+ * Encodes the cursor of the next page.
+ * @param after values of the sort fields of the last hit
+ * @param fingerprint the members of the request that all pages must have in common
+ */
+export function pageCursor(
+  after: readonly unknown[],
+  fingerprint: object,
+  interpreted: Interpreted | undefined,
+): string {
+  const packed = interpreted === undefined ? undefined : pack(interpreted);
+  const position = encodeCursor(after as (string | number)[], { ...fingerprint, packed });
+  return packed === undefined ? position : `${position}.${packed}`;
 }
 
-export function notACursor(cause?: unknown): AppError {
+/** The error for a cursor that this service has not issued. */
+export function invalidCursor(cause?: unknown): AppError {
   const errors = [{ in: "body" as const, pointer: "/cursor", detail: "is not a cursor of this service" }];
   return new AppError("validation_failed", "body /cursor: is not a cursor of this service", { errors, cause });
 }
 
 /**
- * @param isPlain whether the search has a query
- * @throws AppError `validation_failed` when it is broken or of another query
+ * Decodes a cursor.
+ * @param hasQuery whether the request has a query in plain language
+ * @throws AppError `validation_failed` if it is malformed or belongs to another request
  */
-export function readPageCursor(cursor: string, print: object, isPlain: boolean): Continued {
-  const [place = "", packed, ...rest] = cursor.split(".");
-  if (rest.length > 0 || (packed !== undefined) !== isPlain) throw notACursor();
-  // Read first: what was cut short is no cursor at all, rather than one of another query.
-  const understood = packed === undefined ? undefined : unpack(packed);
-  const after = decodeCursor(place, { ...print, packed }, "body");
-  const sound = after.slice(0, -1).every((value) => Number.isFinite(value)) && typeof after.at(-1) === "string";
-  if (!sound) throw notACursor();
-  return { after: after as (string | number)[], understood };
+export function readPageCursor(cursor: string, fingerprint: object, hasQuery: boolean): CursorPosition {
+  const [position = "", packed, ...rest] = cursor.split(".");
+  if (rest.length > 0 || (packed !== undefined) !== hasQuery) throw invalidCursor();
+  // Unpacked first, so that a truncated cursor is reported as malformed and not as one of another request.
+  const interpreted = packed === undefined ? undefined : unpack(packed);
+  const after = decodeCursor(position, { ...fingerprint, packed }, "body");
+  const isValid = after.slice(0, -1).every((value) => Number.isFinite(value)) && typeof after.at(-1) === "string";
+  if (!isValid) throw invalidCursor();
+  return { after: after as (string | number)[], interpreted };
 }
 
-const pack = ({ interpretation: understood, mentions }: Understood): string =>
-  deflateRawSync(JSON.stringify({ interpretation: understood, mentions })).toString("base64url");
+// The member `mentions` is part of the cursor format, which running releases share.
+const pack = ({ interpretation: parsed, boostTerms }: Interpreted): string =>
+  deflateRawSync(JSON.stringify({ interpretation: parsed, mentions: boostTerms })).toString("base64url");
 
-function unpack(packed: string): Understood {
+function unpack(packed: string): Interpreted {
   let value: unknown;
   try {
-    const json = inflateRawSync(Buffer.from(packed, "base64url"), { maxOutputLength: understoodMax });
+    const json = inflateRawSync(Buffer.from(packed, "base64url"), { maxOutputLength: interpretedBytesMax });
     value = JSON.parse(json.toString("utf8"));
   } catch (error) {
-    throw notACursor(error);
+    throw invalidCursor(error);
   }
-  const read = readUnderstood(value);
-  if (!read.ok) throw notACursor();
-  return read.value;
+  const read = parsePacked(value);
+  if (!read.ok) throw invalidCursor();
+  const { interpretation: parsed, mentions: boostTerms } = read.value;
+  return { interpretation: parsed, boostTerms };
 }

@@ -1,19 +1,19 @@
 import { invalid, type SearchRequest } from "@plat/contracts";
 import type { Point } from "./geo.ts";
-import type { Clause } from "../elasticsearch/listing-index.ts";
+import type { Clause } from "./query.ts";
 
 export type SortKey = NonNullable<SearchRequest["sort"]>[number];
 
 export interface SortContext {
-  /** Whether anything makes one listing more relevant than another. */
-  words: boolean;
+  /** Whether the search has words that determine relevance. */
+  hasRelevance: boolean;
   origin: Point | undefined;
-  /** Prices are compared by the year. */
-  byYear: boolean;
+  /** Prices are compared per year. */
+  usesYearlyPrice: boolean;
 }
 
-/** Before and after all values a field can have: a cursor cannot carry the engine's own infinities. */
-const extremes = {
+/** Bounds of each field type, in place of Elasticsearch's infinities, which a cursor cannot contain. */
+const fieldBounds = {
   double: { low: -1e300, high: 1e300 },
   integer: { low: -2_147_483_648, high: 2_147_483_647 },
   date: { low: -1e14, high: 1e15 },
@@ -31,18 +31,21 @@ const fields = {
   yearBuilt: "integer",
 } as const;
 
-/** Newest and best first, everything else from small to large. */
-const descending = new Set(["relevance", "publishedAt", "updatedAt"]);
+/** Fields that are sorted in descending order by default. */
+const descendingByDefault = new Set(["relevance", "publishedAt", "updatedAt"]);
 
-/** The order of results: the keys asked for, listings without a value last, the id at the end. */
-export function sortClauses(asked: readonly SortKey[] | undefined, context: SortContext): Clause[] {
-  const keys: readonly SortKey[] = asked ?? [
-    ...(context.words ? [{ field: "relevance" as const }] : []),
+/**
+ * Sort clauses of a search: the requested keys with missing values last, followed by the id as tie-breaker.
+ * @throws AppError `validation_failed` for `distance` without `geo.radius`
+ */
+export function sortClauses(requested: readonly SortKey[] | undefined, context: SortContext): Clause[] {
+  const keys: readonly SortKey[] = requested ?? [
+    ...(context.hasRelevance ? [{ field: "relevance" as const }] : []),
     { field: "publishedAt" },
   ];
   const clauses = keys.flatMap((key, at): Clause[] => {
-    const order = key.order ?? (descending.has(key.field) ? "desc" : "asc");
-    if (key.field === "relevance") return context.words ? [{ _score: { order } }] : [];
+    const order = key.order ?? (descendingByDefault.has(key.field) ? "desc" : "asc");
+    if (key.field === "relevance") return context.hasRelevance ? [{ _score: { order } }] : [];
     if (key.field === "distance") {
       if (context.origin === undefined)
         throw invalid([
@@ -50,8 +53,8 @@ export function sortClauses(asked: readonly SortKey[] | undefined, context: Sort
         ]);
       return [{ _geo_distance: { location: context.origin, order, unit: "m", distance_type: "arc" } }];
     }
-    const field = key.field === "price" && context.byYear ? "yearlyPrice" : key.field;
-    const { low, high } = extremes[fields[field]];
+    const field = key.field === "price" && context.usesYearlyPrice ? "yearlyPrice" : key.field;
+    const { low, high } = fieldBounds[fields[field]];
     return [{ [field]: { order, missing: order === "desc" ? low : high } }];
   });
   return [...clauses, { id: { order: "asc" } }];

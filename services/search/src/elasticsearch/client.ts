@@ -3,14 +3,14 @@ import { isTracing, SpanKind, traced } from "@plat/kit";
 import { readFile } from "node:fs/promises";
 import { type Dispatcher, Pool } from "undici";
 
-/** What Elasticsearch refused, with its own words; never shown to clients. */
+/** An error response of Elasticsearch with its original type and reason. API clients never see it. */
 export class ElasticsearchError extends Error {
   readonly status: number;
   readonly type: string;
   readonly reason: string;
 
   constructor(status: number, type: string, reason: string, request: string) {
-    super(`Elasticsearch refused ${request}: ${status} ${type}: ${reason}`);
+    super(`Elasticsearch rejected ${request}: ${status} ${type}: ${reason}`);
     this.name = "ElasticsearchError";
     this.status = status;
     this.type = type;
@@ -18,32 +18,33 @@ export class ElasticsearchError extends Error {
   }
 }
 
-/** An answer had more bytes than were asked for; less of it may be asked for. */
-export class AnswerTooLarge extends Error {
+/** A response exceeded the byte limit of its request. The caller may request fewer hits. */
+export class ResponseTooLarge extends Error {
   constructor(bytesMax: number) {
-    super(`Elasticsearch answers with more than ${bytesMax} bytes`);
-    this.name = "AnswerTooLarge";
+    super(`Elasticsearch response exceeds ${bytesMax} bytes`);
+    this.name = "ResponseTooLarge";
   }
 }
 
-export interface EngineOptions {
-  /** Comma-separated; may carry user and password. */
+export interface ElasticsearchClientOptions {
+  /** Comma-separated node URLs, which may contain user and password. */
   url: string;
   user?: string | undefined;
   password?: string | undefined;
   apiKey?: string | undefined;
   caFile?: string | undefined;
-  /** Milliseconds, for requests that name no time of their own. */
+  /** Timeout in milliseconds of requests that do not set one. */
   timeoutMs: number;
 }
 
-/** JSON over HTTP to Elasticsearch. */
-export interface Engine {
+/** Minimal Elasticsearch client: JSON over HTTP. */
+export interface ElasticsearchClient {
   /**
-   * @param body an object, or newline-delimited JSON as text
-   * @param bytesMax of the answer; without it any number
-   * @throws AppError `unavailable` when it cannot be reached, is too slow or overloaded; AnswerTooLarge; ElasticsearchError for
-   * all else
+   * @param body an object (sent as JSON), or a string of newline-delimited JSON
+   * @param timeoutMs in milliseconds; default: the client's timeout
+   * @param bytesMax limit of the response body in bytes; default: unlimited
+   * @throws AppError `unavailable` if no node responds in time or Elasticsearch is overloaded; ResponseTooLarge;
+   * ElasticsearchError for any other error response
    */
   request<T>(
     method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD",
@@ -52,21 +53,22 @@ export interface Engine {
     timeoutMs?: number,
     bytesMax?: number,
   ): Promise<T>;
-  /** The answer's text, for what is hashed or passed on as it is. */
-  requestText(method: "GET" | "POST", path: string, body?: object | string, timeoutMs?: number): Promise<string>;
-  /** Requests without an answer, waiting ones too. */
+  /** Number of requests without a response, including queued ones. */
   inFlight(): number;
   close(): Promise<void>;
 }
 
 const overloaded = new Set([429, 502, 503, 504]);
-const connectMs = 1_000;
+const connectTimeoutMs = 1_000;
 
-/** One keep-alive pool a node; a node that cannot be reached is passed over. */
-export async function connectEngine(options: EngineOptions): Promise<Engine> {
+/**
+ * Creates a client with one keep-alive connection pool per node. Requests rotate over the nodes; if one cannot be
+ * reached, the next one is tried.
+ */
+export async function createElasticsearchClient(options: ElasticsearchClientOptions): Promise<ElasticsearchClient> {
   const ca = options.caFile === undefined ? undefined : await readFile(options.caFile, "utf8");
   const nodes = options.url.split(",").map((raw) => node(new URL(raw), options, ca));
-  let turn = 0;
+  let nextNode = 0;
 
   const send = (
     method: Dispatcher.HttpMethod,
@@ -75,9 +77,9 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
     timeoutMs: number,
     bytesMax?: number,
   ): Promise<string> => {
-    // Each search of several has a span of its own.
+    // The `_msearch` batcher creates one span per search.
     if (!isTracing() || path.includes("/_msearch")) return attempt(method, path, body, timeoutMs, bytesMax);
-    // Names of indices and documents stay out of it: `_search`, `_bulk`.
+    // Span names contain only the operation (`_search`, `_bulk`), not index names or document ids.
     const operation = /\/(_[a-z_]+)/.exec(path)?.[1] ?? "index";
     const attributes = { "db.system.name": "elasticsearch", "db.operation.name": operation };
     return traced(`elasticsearch ${operation}`, { kind: SpanKind.CLIENT, attributes }, () =>
@@ -95,7 +97,7 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
     const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     let failure: unknown;
     for (let tried = 0; tried < nodes.length; tried++) {
-      const { pool, headers, prefix } = nodes[turn++ % nodes.length] ?? nodes[0] ?? unreachable();
+      const { pool, headers, prefix } = nodes[nextNode++ % nodes.length] ?? nodes[0] ?? noNodeConfigured();
       let status: number;
       let text: string;
       try {
@@ -107,18 +109,18 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
           ...(payload === undefined ? {} : { body: payload }),
         });
         status = response.statusCode;
-        text = bytesMax === undefined ? await response.body.text() : await textUpTo(bytesMax, response.body);
+        text = bytesMax === undefined ? await response.body.text() : await readTextUpTo(bytesMax, response.body);
       } catch (error) {
-        if (error instanceof AnswerTooLarge) throw error;
+        if (error instanceof ResponseTooLarge) throw error;
         failure = error;
         if (signal.aborted) break;
         continue;
       }
       if (status < 300) return text;
-      failure = read(status, text, `${method} ${path.split("?")[0]}`);
+      failure = parseError(status, text, `${method} ${path.split("?")[0]}`);
       if (failure instanceof ElasticsearchError) throw failure;
     }
-    throw failure instanceof AppError ? failure : away(failure);
+    throw failure instanceof AppError ? failure : unavailable(failure);
   };
 
   return {
@@ -132,7 +134,6 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
       const text = await send(method, path, body, timeoutMs ?? options.timeoutMs, bytesMax);
       return (text === "" ? {} : JSON.parse(text)) as T;
     },
-    requestText: (method, path, body, timeoutMs) => send(method, path, body, timeoutMs ?? options.timeoutMs),
     inFlight: () => nodes.reduce((sum, { pool }) => sum + pool.stats.running + pool.stats.queued, 0),
     close: async () => {
       await Promise.all(nodes.map(({ pool }) => pool.destroy()));
@@ -140,23 +141,23 @@ export async function connectEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-/** @throws AnswerTooLarge; what is left is then not read */
-async function textUpTo(bytesMax: number, body: AsyncIterable<Uint8Array>): Promise<string> {
+/** Reads a response body. @throws ResponseTooLarge as soon as the limit is exceeded, without reading the rest */
+async function readTextUpTo(bytesMax: number, body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new AnswerTooLarge(bytesMax);
+    if (bytes > bytesMax) throw new ResponseTooLarge(bytesMax);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function unreachable(): never {
+function noNodeConfigured(): never {
   throw new TypeError("no Elasticsearch node is configured");
 }
 
-function node(url: URL, options: EngineOptions, ca: string | undefined) {
+function node(url: URL, options: ElasticsearchClientOptions, ca: string | undefined) {
   const user = options.user ?? decodeURIComponent(url.username);
   const password = options.password ?? decodeURIComponent(url.password);
   const authorization =
@@ -169,10 +170,10 @@ function node(url: URL, options: EngineOptions, ca: string | undefined) {
   if (authorization !== undefined) headers["authorization"] = authorization;
   const pool = new Pool(url.origin, {
     connections: 64,
-    // Deadlines are set a request; these only keep undici's own, coarser ones out of the way.
+    // Timeouts are set per request with an abort signal; undici's coarser ones are disabled.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: connectMs, ...(ca === undefined ? {} : { ca }) },
+    connect: { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) },
   });
   return { pool, headers, prefix: url.pathname.replace(/\/$/, "") };
 }
@@ -186,23 +187,23 @@ interface ErrorBody {
   };
 }
 
-/** What a refusal of Elasticsearch comes to: `unavailable` when it may take the same later. */
-export function refusal(status: number, body: ErrorBody, request: string): AppError | ElasticsearchError {
+/** Converts an error response: AppError `unavailable` if a retry may succeed, otherwise ElasticsearchError. */
+export function errorOf(status: number, body: ErrorBody, request: string): AppError | ElasticsearchError {
   const { error } = body;
   const reasons = [error?.reason, error?.root_cause?.[0]?.reason, error?.caused_by?.reason];
   const types = [error?.type, error?.caused_by?.type];
   const join = (parts: (string | undefined)[]): string => [...new Set(parts.filter(Boolean))].join(": ");
-  const refused = new ElasticsearchError(status, join(types) || "unknown", join(reasons), request);
-  return overloaded.has(status) ? away(refused) : refused;
+  const rejected = new ElasticsearchError(status, join(types) || "unknown", join(reasons), request);
+  return overloaded.has(status) ? unavailable(rejected) : rejected;
 }
 
-const away = (cause: unknown): AppError =>
-  new AppError("unavailable", "The search index cannot be reached at the moment.", { cause, retryAfter: 1 });
+const unavailable = (cause: unknown): AppError =>
+  new AppError("unavailable", "The search index is temporarily unavailable.", { cause, retryAfter: 1 });
 
-function read(status: number, text: string, request: string): AppError | ElasticsearchError {
+function parseError(status: number, text: string, request: string): AppError | ElasticsearchError {
   try {
-    return refusal(status, JSON.parse(text) as ErrorBody, request);
+    return errorOf(status, JSON.parse(text) as ErrorBody, request);
   } catch {
-    return refusal(status, { error: { reason: text.slice(0, 500) } }, request);
+    return errorOf(status, { error: { reason: text.slice(0, 500) } }, request);
   }
 }

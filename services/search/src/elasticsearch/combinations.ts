@@ -1,6 +1,6 @@
-import type { Audience, Listings } from "./listing-index.ts";
+import type { Audience, ListingIndex } from "../domain/query.ts";
 
-/** Values of some fields, in the order in which they were asked for, and how many listings have all of them. */
+/** A combination of field values, in the order of the requested fields, and the number of listings that have it. */
 export interface Combination {
   values: (string | null)[];
   count: number;
@@ -12,16 +12,19 @@ interface Page {
 const pageMax = 5_000;
 
 /**
- * All that there are among the listings of an audience, page by page: slower than terms, but exact for any number.
- * @param options `lacking`: listings that lack a value count too, with null, but for those that lack the first one
+ * Reads all combinations of field values page by page with a composite aggregation: slower than `terms`, but exact for
+ * any number of values.
+ * @param options `includeMissing`: also return combinations in which any field but the first has no value (null)
  */
-export async function* combinations(
-  listings: Listings,
+export async function* readCombinations(
+  listings: ListingIndex,
   audience: Audience,
   fields: readonly [string, ...string[]],
-  { lacking = false } = {},
+  { includeMissing = false } = {},
 ): AsyncGenerator<Combination[]> {
-  const sources = fields.map((field, at) => ({ [field]: { terms: { field, missing_bucket: lacking && at > 0 } } }));
+  const sources = fields.map((field, at) => ({
+    [field]: { terms: { field, missing_bucket: includeMissing && at > 0 } },
+  }));
   let after: Record<string, unknown> | undefined;
   do {
     const composite = { sources, size: pageMax, ...(after === undefined ? {} : { after }) };

@@ -1,130 +1,136 @@
 import { SpanKind, maxBatchSize, traced } from "@plat/kit";
-import { AnswerTooLarge, type Engine, ElasticsearchError, refusal } from "./client.ts";
+import { ResponseTooLarge, type ElasticsearchClient, ElasticsearchError, errorOf } from "./client.ts";
 
-/** What Elasticsearch answered to one search of several. */
-interface Answer {
+/** The response to one search of an `_msearch`. */
+interface MsearchItem {
   status?: number;
   error?: object;
 }
-interface Asked {
+interface PendingSearch {
   body: object;
-  /** Of its answer. */
+  /** Limit of its response in bytes. */
   bytesMax: number | undefined;
-  resolve: (answer: never) => void;
+  resolve: (response: never) => void;
   reject: (error: unknown) => void;
 }
 
 const attributes = { "db.system.name": "elasticsearch", "db.operation.name": "_search" };
 
-/** Milliseconds of one request from which on Elasticsearch counts as slow. */
+/** If the latest request took at least this many milliseconds, Elasticsearch is considered slow. */
 const slowMs = 300;
-/** Requests under way at once. What is asked meanwhile goes together with the next one: a queue serves itself. */
-const atOnceMax = 3;
+/** While this many requests are in flight, further searches wait and are sent together in the next `_msearch`. */
+const inFlightMax = 3;
 
-/** Answers that may be as large as one alone, of all that go together: few are. */
-const largeMax = 4;
+/** A batch may return this many times the largest limit of its searches: few responses are that large. */
+const largeResponsesMax = 4;
 
-/** Asks Elasticsearch one search. @throws AnswerTooLarge */
-export type Ask = <T>(body: object, bytesMax?: number) => Promise<T>;
-export interface Asking {
-  alone: Ask;
-  /** Goes with others that are asked at the same time, and is answered when the last of them is. */
-  together: Ask;
+/** Sends one search. @throws ResponseTooLarge, ElasticsearchError, AppError `unavailable` */
+export type SendSearch = <T>(body: object, bytesMax?: number) => Promise<T>;
+export interface MsearchBatcher {
+  /** Sends a search immediately, in a request of its own. */
+  direct: SendSearch;
+  /** Combines a search with others of the same moment; it resolves when the slowest of its batch is done. */
+  batched: SendSearch;
 }
 
 /**
- * Searches by `_msearch`. A request costs Elasticsearch and this process about as much as a quick search does, so quick
- * ones share one.
+ * Sends searches with `_msearch`. For a cheap search, the request costs Elasticsearch and this process as much as the
+ * search itself, so that cheap searches share requests.
  * @param index name or alias
- * @param answered what of each answer is wanted, as `filter_path` names it; left out: all of it, as it is kept
- * @param times `now`: milliseconds of a clock that never goes back; `waitMs`: that a request may keep others waiting
+ * @param responseFields members of each response to return (`filter_path`); default: the complete response
+ * @param times `now`: monotonic clock in milliseconds; `waitMs`: a request in flight for longer than this many
+ *   milliseconds no longer counts towards the limit of requests in flight
  */
-export function askIndex(
-  engine: Engine,
+export function createMsearchBatcher(
+  elasticsearch: ElasticsearchClient,
   index: string,
-  answered?: readonly string[],
+  responseFields?: readonly string[],
   { now = (): number => performance.now(), waitMs = 100 } = {},
-): Asking {
-  const wanted = answered && ["status", "error", ...answered].map((path) => `responses.${path}`);
-  const path = `/${index}/_msearch${wanted === undefined ? "" : `?filter_path=${wanted.join(",")}`}`;
+): MsearchBatcher {
+  const responsePaths = responseFields && ["status", "error", ...responseFields].map((path) => `responses.${path}`);
+  const path = `/${index}/_msearch${responsePaths === undefined ? "" : `?filter_path=${responsePaths.join(",")}`}`;
 
-  // Of the newest answer; nothing is known of an engine that has given none yet.
+  // Duration of the latest request. Elasticsearch is considered slow until its first response.
   let tookMs = Number.POSITIVE_INFINITY;
 
-  const send = async (asked: readonly Asked[]): Promise<void> => {
-    const lines = asked.map(({ body }) => `{"allow_partial_search_results":false}\n${JSON.stringify(body)}\n`);
-    const began = now();
+  const send = async (searches: readonly PendingSearch[]): Promise<void> => {
+    const lines = searches.map(({ body }) => `{"allow_partial_search_results":false}\n${JSON.stringify(body)}\n`);
+    const startedAt = now();
     try {
-      const { responses } = await engine.request<{ responses: Answer[] }>(
+      const { responses } = await elasticsearch.request<{ responses: MsearchItem[] }>(
         "POST",
         path,
         lines.join(""),
         undefined,
-        bytesOf(asked),
+        responseLimitOf(searches),
       );
-      for (const [at, { resolve, reject }] of asked.entries()) {
-        const { status = 200, error, ...answer } = responses[at] ?? {};
-        if (error === undefined) resolve(answer as never);
-        else reject(refusal(status, { error }, "POST _msearch"));
+      for (const [at, { resolve, reject }] of searches.entries()) {
+        const { status = 200, error, ...response } = responses[at] ?? {};
+        if (error === undefined) resolve(response as never);
+        else reject(errorOf(status, { error }, "POST _msearch"));
       }
     } catch (error) {
-      // One that cannot be read is refused with all that came along; by itself each gets what is its own.
-      const isOfOne = error instanceof AnswerTooLarge || (error instanceof ElasticsearchError && error.status === 400);
-      const isShared = asked.length > 1 && isOfOne;
-      for (const one of asked) {
-        if (isShared) void send([one]);
-        else one.reject(error);
+      // One invalid or large search fails the whole batch: repeat each separately, so that the others succeed.
+      const isCausedByOne =
+        error instanceof ResponseTooLarge || (error instanceof ElasticsearchError && error.status === 400);
+      const sendSeparately = searches.length > 1 && isCausedByOne;
+      for (const search of searches) {
+        if (sendSeparately) void send([search]);
+        else search.reject(error);
       }
     } finally {
-      tookMs = now() - began;
+      tookMs = now() - startedAt;
     }
   };
-  const waiting: Asked[] = [];
-  let underWay = 0;
-  let isDue = false;
-  const go = (): void => {
-    isDue = false;
+  const waiting: PendingSearch[] = [];
+  let inFlight = 0;
+  let isScheduled = false;
+  const flush = (): void => {
+    isScheduled = false;
     while (waiting.length > 0) {
-      // What goes together fails together: where Elasticsearch is slow, each search has its time for itself.
+      // The searches of a batch time out together: while Elasticsearch is slow, each is sent separately.
       const isQuick = tookMs < slowMs;
-      if (isQuick && underWay >= atOnceMax) return;
-      underWay++;
-      const done = once(() => {
-        underWay--;
-        go();
+      if (isQuick && inFlight >= inFlightMax) return;
+      inFlight++;
+      const release = runOnce(() => {
+        inFlight--;
+        flush();
       });
-      const patience = setTimeout(done, waitMs);
+      const releaseTimer = setTimeout(release, waitMs);
       void send(waiting.splice(0, isQuick ? maxBatchSize : 1)).finally(() => {
-        clearTimeout(patience);
-        done();
+        clearTimeout(releaseTimer);
+        release();
       });
     }
   };
-  const gather = (asked: Asked): void => {
-    const count = waiting.push(asked);
-    if (count === maxBatchSize) go();
-    else if (!isDue) {
-      isDue = true;
-      setImmediate(go);
+  const enqueue = (search: PendingSearch): void => {
+    const count = waiting.push(search);
+    if (count === maxBatchSize) flush();
+    else if (!isScheduled) {
+      isScheduled = true;
+      setImmediate(flush);
     }
   };
 
-  const ask = <T>(hand: (asked: Asked) => void, body: object, bytesMax: number | undefined): Promise<T> =>
+  const submit = <T>(start: (search: PendingSearch) => void, body: object, bytesMax: number | undefined): Promise<T> =>
     traced("elasticsearch _search", { kind: SpanKind.CLIENT, attributes }, () => {
-      return new Promise<T>((resolve, reject) => hand({ body, bytesMax, resolve, reject }));
+      return new Promise<T>((resolve, reject) => start({ body, bytesMax, resolve, reject }));
     });
   return {
-    alone: (body, bytesMax) => ask((asked) => void send([asked]), body, bytesMax),
-    together: (body, bytesMax) => ask((asked) => gather(asked), body, bytesMax),
+    direct: (body, bytesMax) => submit((search) => void send([search]), body, bytesMax),
+    batched: (body, bytesMax) => submit((search) => enqueue(search), body, bytesMax),
   };
 }
 
-function bytesOf(asked: readonly Asked[]): number | undefined {
-  const limits = asked.flatMap(({ bytesMax }) => bytesMax ?? []);
-  return limits.length < asked.length ? undefined : Math.max(...limits) * Math.min(asked.length, largeMax);
+/** Limit in bytes of the response to a batch; undefined if one of its searches has none. */
+function responseLimitOf(searches: readonly PendingSearch[]): number | undefined {
+  const limits = searches.flatMap(({ bytesMax }) => bytesMax ?? []);
+  return limits.length < searches.length
+    ? undefined
+    : Math.max(...limits) * Math.min(searches.length, largeResponsesMax);
 }
 
-function once(run: () => void): () => void {
+function runOnce(run: () => void): () => void {
   let ran = false;
   return () => {
     if (ran) return;

@@ -1,21 +1,26 @@
-import { AnswerTooLarge } from "./client.ts";
+import { ResponseTooLarge } from "./client.ts";
 
-/** Bytes of an answer with listings: most that one question takes up here, whatever the listings hold. */
-export const answerBytesMax = 8 * 1024 * 1024;
-/** Of listings that are too large for one answer this share is asked for, then this share of that. */
-const share = 4;
+/** Limit in bytes of a response with listings: bounds the memory per request, however large the listings are. */
+export const responseBytesMax = 8 * 1024 * 1024;
+/** If a page does not fit into one response, its size is divided by this for the next attempt. */
+const shrinkFactor = 4;
 
 /**
- * Asks for some listings, and for fewer where they are too large for one answer.
- * @param least fewer are not asked for
- * @throws AnswerTooLarge when the least are too large, and whatever `ask` throws
+ * Fetches a page of listings, and retries with a smaller page while the response is too large.
+ * @param size requested page size
+ * @param minSize smallest page size to try
+ * @throws ResponseTooLarge if even `minSize` listings exceed the limit, and any error of `fetch`
  */
-export async function asManyAsFit<T>(most: number, least: number, ask: (size: number) => Promise<T>): Promise<T> {
-  for (let size = most; ; size = Math.max(least, Math.floor(size / share))) {
+export async function fetchAsManyAsFit<T>(
+  size: number,
+  minSize: number,
+  fetch: (size: number) => Promise<T>,
+): Promise<T> {
+  for (let current = size; ; current = Math.max(minSize, Math.floor(current / shrinkFactor))) {
     try {
-      return await ask(size);
+      return await fetch(current);
     } catch (error) {
-      if (!(error instanceof AnswerTooLarge) || size <= least) throw error;
+      if (!(error instanceof ResponseTooLarge) || current <= minSize) throw error;
     }
   }
 }

@@ -8,12 +8,12 @@ export interface Representation {
   etag: string;
 }
 
-/** JSON below this size is not worth compressing; bytes. */
-const worthwhile = 1024;
+/** Minimum size in bytes of JSON to compress. */
+const compressionThreshold = 1024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** The best of br, gzip and plain that an `Accept-Encoding` field takes (RFC 9110 12.5.3). */
+/** Chooses among br, gzip and identity by an `Accept-Encoding` header (RFC 9110, section 12.5.3). */
 export function chooseEncoding(field: string | undefined): Encoding {
   if (field === undefined) return "identity";
   const weights = new Map<string, number>();
@@ -22,40 +22,40 @@ export function chooseEncoding(field: string | undefined): Encoding {
     const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     weights.set(name === "x-gzip" ? "gzip" : name, q === undefined ? 1 : Number(q) || 0);
   }
-  const weight = (name: string): number => weights.get(name) ?? weights.get("*") ?? 0;
-  const br = weight("br");
-  const gz = weight("gzip");
+  const qualityOf = (name: string): number => weights.get(name) ?? weights.get("*") ?? 0;
+  const br = qualityOf("br");
+  const gz = qualityOf("gzip");
   if (br > 0 && br >= gz) return "br";
   return gz > 0 ? "gzip" : "identity";
 }
 
-/** One answer in all encodings, each made once, when first asked for. */
-export class Encoded {
+/** A JSON body with its encoded representations. Each is created once, on first use. */
+export class EncodedJson {
   readonly json: string;
   readonly #plain: Buffer;
-  readonly #made = new Map<Encoding, Promise<Representation>>();
+  readonly #representations = new Map<Encoding, Promise<Representation>>();
 
   constructor(json: string) {
     this.json = json;
     this.#plain = Buffer.from(json);
   }
 
-  /** `identity` when the answer is too small to be compressed. */
-  fit(wanted: Encoding): Encoding {
-    return this.#plain.length < worthwhile ? "identity" : wanted;
+  /** The encoding to use: `identity` if the body is too small to compress. */
+  effectiveEncoding(accepted: Encoding): Encoding {
+    return this.#plain.length < compressionThreshold ? "identity" : accepted;
   }
 
-  as(encoding: Encoding): Promise<Representation> {
-    const known = this.#made.get(encoding);
-    if (known !== undefined) return known;
-    const made = this.#make(encoding);
-    this.#made.set(encoding, made);
-    return made;
+  representation(encoding: Encoding): Promise<Representation> {
+    const existing = this.#representations.get(encoding);
+    if (existing !== undefined) return existing;
+    const created = this.#encode(encoding);
+    this.#representations.set(encoding, created);
+    return created;
   }
 
-  async #make(encoding: Encoding): Promise<Representation> {
+  async #encode(encoding: Encoding): Promise<Representation> {
     const bytes = await compress(this.#plain, encoding);
-    // Counts have no version of their own; the hash alone tells two answers apart, the same on every instance.
+    // Counts have no version: the ETag is a hash of the body, which is the same on every instance.
     return { bytes, etag: representationETag(0, bytes) };
   }
 }

@@ -1,52 +1,40 @@
-import {
-  AppError,
-  defaultPageSize,
-  type GeoFilter,
-  type Interpretation,
-  type SearchFilters,
-  type SearchRequest,
-} from "@plat/contracts";
+import { AppError, type Interpretation } from "@plat/contracts";
+import { interpret, type InterpretedQuery, type NearPlace } from "@plat/interpreter";
 import type { Point } from "../domain/geo.ts";
-import { type InterpretedQuery, interpret, type NearPlace } from "@plat/interpreter";
-import type { Clause, Listings } from "../elasticsearch/listing-index.ts";
-import { foldName } from "../indexing/document.ts";
-import type { SortKey } from "../domain/sorting.ts";
-import type { Names } from "../elasticsearch/listing-names.ts";
-
-/** A query in plain language, understood. */
-export interface Understood {
-  interpretation: Interpretation;
-  /** Words that only raise what mentions them. */
-  mentions: string[];
-}
+import { foldName } from "../domain/normalization.ts";
+import type { Clause, ListingIndex } from "../domain/query.ts";
+import type { Interpreted } from "../domain/search-criteria.ts";
+import type { ListingNames } from "../elasticsearch/listing-names.ts";
 
 /**
- * @param now that relative times count from; milliseconds since 1970
+ * Interprets a query in plain language.
+ * @param context `now`: reference of relative times, in milliseconds since 1970; `listings`: to locate places
  * @throws AppError `not_a_property_query`
  */
-export async function understand(
+export async function interpretQuery(
   query: string,
-  names: Names,
-  { now, listings }: { now: number; listings: Listings },
-): Promise<Understood> {
+  names: ListingNames,
+  { now, listings }: { now: number; listings: ListingIndex },
+): Promise<Interpreted> {
   const read = interpret(query, names.vocabulary, new Date(now));
   if ("notAPropertyQuery" in read)
     throw new AppError(
       "not_a_property_query",
-      "The query asks for no property. Name a place, a type, a price or the like.",
+      "The query does not describe a property. Name a place, a property type or a price, for example.",
     );
-  const { near, mentions, ...rest } = read;
-  if (near === undefined) return { interpretation: shape(rest), mentions };
-  const middle = await middleOf(near, listings);
-  if (middle === undefined) return { interpretation: shape(insteadOfNear(rest, near)), mentions };
+  const { near, mentions: boostTerms, ...rest } = read;
+  if (near === undefined) return { interpretation: toInterpretation(rest), boostTerms };
+  const centroid = await centroidOf(near, listings);
+  if (centroid === undefined)
+    return { interpretation: toInterpretation(replaceNearWithPlaceFilter(rest, near)), boostTerms };
   const { distance, unit } = near;
-  const geo = { radius: { ...middle.at, distance, unit } };
-  const conflicts = [...rest.conflicts, ...severalPlaces(near, middle.region)];
-  return { interpretation: shape({ ...rest, geo, conflicts }), mentions };
+  const geo = { radius: { ...centroid.at, distance, unit } };
+  const conflicts = [...rest.conflicts, ...ambiguityConflicts(near, centroid.region)];
+  return { interpretation: toInterpretation({ ...rest, geo, conflicts }), boostTerms };
 }
 
-/** The members that an answer has. */
-function shape(read: Omit<InterpretedQuery, "near" | "mentions">): Interpretation {
+/** Converts to the members of the API's response. */
+function toInterpretation(read: Omit<InterpretedQuery, "near" | "mentions">): Interpretation {
   const { filters, geo, text, sort, limit, spans, corrections, unresolved, conflicts, summary } = read;
   return {
     filters,
@@ -69,66 +57,71 @@ const placeFields = {
   postalCode: { field: "postalCodeFolded", filter: "postalCodes" },
 } as const;
 
-interface Middle {
+interface Centroid {
   at: Point;
-  /** Which of several regions it is in. */
+  /** The region that was chosen for an ambiguous name. */
   region?: string;
 }
 
-interface Centre {
-  centre: { location?: Point };
+interface CentroidAggregation {
+  centroid: { location?: Point };
 }
 
-const is = (level: keyof typeof placeFields, name: string): Clause => ({
+const placeClause = (level: keyof typeof placeFields, name: string): Clause => ({
   term: { [placeFields[level].field]: foldName(name) },
 });
 
 /**
- * The mean of a place's active listings, of every organization; undefined when none says where it is. Of places of one
- * name in several regions it is that with most listings: the mean of all would be at none of them.
+ * The centroid of a place's active listings of every organization; undefined if none has a location. If several regions
+ * have a place of this name, the one with the most listings is chosen: the centroid of all would be in none of them.
  */
-async function middleOf({ place }: NearPlace, listings: Listings): Promise<Middle | undefined> {
+async function centroidOf({ place }: NearPlace, listings: ListingIndex): Promise<Centroid | undefined> {
   const { name, level, city, region, among = [] } = place;
-  const centre = { geo_centroid: { field: "location" } };
-  const located: Clause = { exists: { field: "location" } };
-  const { aggregations } = await listings.search<Centre & { regions?: { buckets: (Centre & { key: string })[] } }>({
+  const centroid = { geo_centroid: { field: "location" } };
+  const hasLocation: Clause = { exists: { field: "location" } };
+  const { aggregations } = await listings.search<
+    CentroidAggregation & { regions?: { buckets: (CentroidAggregation & { key: string })[] } }
+  >({
     audience: { kind: "counts", statuses: ["active"] },
     filter: [
-      located,
-      is(level, name),
-      ...(city === undefined ? [] : [is("city", city)]),
-      ...(region === undefined ? [] : [is("region", region)]),
+      hasLocation,
+      placeClause(level, name),
+      ...(city === undefined ? [] : [placeClause("city", city)]),
+      ...(region === undefined ? [] : [placeClause("region", region)]),
     ],
     size: 0,
     aggs: {
-      centre,
+      centroid,
       ...(among.length === 0
         ? {}
-        : { regions: { terms: { field: placeFields.region.field, size: 100 }, aggs: { centre } } }),
+        : { regions: { terms: { field: placeFields.region.field, size: 100 }, aggs: { centroid } } }),
     },
   });
-  const most = aggregations.regions?.buckets[0];
-  const { location } = (most ?? aggregations).centre;
+  const largest = aggregations.regions?.buckets[0];
+  const { location } = (largest ?? aggregations).centroid;
   if (location === undefined) return undefined;
-  const chosen = most && among.find((each) => foldName(each) === most.key);
+  const chosen = largest && among.find((each) => foldName(each) === largest.key);
   return { at: { lat: location.lat, lon: location.lon }, ...(chosen === undefined ? {} : { region: chosen }) };
 }
 
-/** Says which of several places of one name was taken. */
-function severalPlaces({ place }: NearPlace, region: string | undefined): InterpretedQuery["conflicts"] {
+/** Reports which of several places with the same name was chosen. */
+function ambiguityConflicts({ place }: NearPlace, region: string | undefined): InterpretedQuery["conflicts"] {
   const { name, among = [] } = place;
   if (among.length === 0) return [];
-  const taken = region === undefined ? "the one with most listings" : `the one in ${region}, which has most listings`;
-  const message = `There is a ${name} in ${among.join(", ")}; taken as ${taken}.`;
+  const chosen = region === undefined ? "the one with most listings" : `the one in ${region}, which has most listings`;
+  const message = `There is a ${name} in ${among.join(", ")}; taken as ${chosen}.`;
   return [{ kind: "ambiguity", field: "geo", kept: region ?? null, dropped: null, message }];
 }
 
-/** A place that no listing with a location is in can only be meant by its name. */
-function insteadOfNear<R extends Pick<InterpretedQuery, "filters" | "conflicts">>(read: R, { place }: NearPlace): R {
+/** Replaces "near" by a filter on the place's name, because no listing there has a location. */
+function replaceNearWithPlaceFilter<R extends Pick<InterpretedQuery, "filters" | "conflicts">>(
+  read: R,
+  { place }: NearPlace,
+): R {
   const { filter } = placeFields[place.level];
-  const message = `No active listing says where ${place.name} is, so only listings in it are shown.`;
+  const message = `No active listing in ${place.name} has a location; only listings in ${place.name} are shown.`;
   const { filters } = read;
-  const also = (list: string[] | undefined, name: string | undefined): string[] => [
+  const withName = (list: string[] | undefined, name: string | undefined): string[] => [
     ...(list ?? []),
     ...(name === undefined || list?.includes(name) ? [] : [name]),
   ];
@@ -136,36 +129,13 @@ function insteadOfNear<R extends Pick<InterpretedQuery, "filters" | "conflicts">
     ...read,
     filters: {
       ...filters,
-      ...(place.city === undefined ? {} : { cities: also(filters.cities, place.city) }),
-      ...(place.region === undefined ? {} : { regions: also(filters.regions, place.region) }),
-      [filter]: also(filters[filter], place.name),
+      ...(place.city === undefined ? {} : { cities: withName(filters.cities, place.city) }),
+      ...(place.region === undefined ? {} : { regions: withName(filters.regions, place.region) }),
+      [filter]: withName(filters[filter], place.name),
     },
     conflicts: [
       ...read.conflicts,
       { kind: "inexpressible", field: "geo", kept: filter, dropped: "geo.radius", message },
     ],
-  };
-}
-
-/** What a search goes by: what was said in so many filters wins, member by member, over what was understood. */
-export interface Wanted {
-  filters: SearchFilters;
-  geo: GeoFilter | undefined;
-  text: string | undefined;
-  sort: readonly SortKey[] | undefined;
-  limit: number;
-  mentions: string[];
-}
-
-export function combine(request: SearchRequest, understood: Understood | undefined): Wanted {
-  const parsed = understood?.interpretation;
-  const limit = request.limit ?? parsed?.limit ?? defaultPageSize;
-  return {
-    filters: { ...parsed?.filters, ...request.filters },
-    geo: request.geo ?? parsed?.geo,
-    text: request.text ?? parsed?.text,
-    sort: request.sort ?? parsed?.sort,
-    limit: Math.min(100, Math.max(1, limit)),
-    mentions: understood?.mentions ?? [],
   };
 }

@@ -1,138 +1,146 @@
 import { AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
+import { serialQueue } from "../concurrency/serial-queue.ts";
 import { clusterAggregations, type RawClusters, readClusters } from "../domain/clusters.ts";
-import { notACursor, pageCursor, readPageCursor } from "../domain/page-cursor.ts";
-import { ElasticsearchError } from "../elasticsearch/client.ts";
-import { type BrandingOf, extrasOf, needsAds } from "../domain/includes.ts";
-import { type RawFacets, facetAggregations, facetGround, readFacets } from "../domain/facets.ts";
+import { type RawFacets, facetAggregations, facetFilter, readFacets } from "../domain/facets.ts";
 import { fieldPicker } from "../domain/fields.ts";
-import { allButOne, compose, filterParts, type Part } from "../domain/filters.ts";
-import { centre, distanceMetres, geoPart, type Point } from "../domain/geo.ts";
-import { isPolygon } from "../domain/polygon.ts";
-import { combine, understand, type Wanted } from "./interpret-query.ts";
-import { type Counted, pageQuery, readMissing } from "../domain/missing-values.ts";
-import { type Audience, everyStatus, type Hit, type Listings } from "../elasticsearch/listing-index.ts";
-import { dearFrom, searchCost } from "../domain/search-cost.ts";
+import { combineParts, failsAtMostOne, type FilterPart, filterParts } from "../domain/filters.ts";
+import { distanceMetres, geoFilterPart, type Point, radiusCenter } from "../domain/geo.ts";
+import { type LoadBranding, needsAds, resolveIncludes } from "../domain/includes.ts";
+import { type FilterCount, pageQuery, readMissingCounts } from "../domain/missing-values.ts";
+import { invalidCursor, pageCursor, readPageCursor } from "../domain/page-cursor.ts";
+import { isValidPolygon } from "../domain/polygon.ts";
+import { type Audience, everyStatus, type Hit, type ListingIndex } from "../domain/query.ts";
+import { boostClauses, highlightRequest, readHighlights, textFilterPart } from "../domain/relevance.ts";
+import { expensiveThreshold, searchCost } from "../domain/search-cost.ts";
+import { mergeCriteria, type SearchCriteria } from "../domain/search-criteria.ts";
 import { sortClauses } from "../domain/sorting.ts";
-import { readSuggestions, suggestionAggregations } from "../domain/zero-result-suggestions.ts";
-import { oneByOne } from "../concurrency/weighted-semaphore.ts";
-import type { Names } from "../elasticsearch/listing-names.ts";
-import { highlightRequest, readHighlights, relevance, textPart } from "../domain/relevance.ts";
+import { readSuggestions, zeroResultAggregations } from "../domain/zero-result-suggestions.ts";
+import { ElasticsearchError } from "../elasticsearch/client.ts";
+import type { ListingNames } from "../elasticsearch/listing-names.ts";
+import { interpretQuery } from "./interpret-query.ts";
 
 export interface SearchDependencies {
-  listings: Listings;
-  names: () => Promise<Names>;
-  brandingOf: BrandingOf;
-  /** Milliseconds since 1970 up to which every change is in what a search begun now sees. */
+  listings: ListingIndex;
+  names: () => Promise<ListingNames>;
+  loadBranding: LoadBranding;
+  /** Time up to which searches include every change; milliseconds since 1970. */
   indexedThrough: () => number;
+  /** Milliseconds since 1970. */
   now: () => number;
 }
 
 type Element = SearchResult["data"][number];
 
-/** What a request comes down to. */
-interface Plan {
-  wanted: Wanted;
-  /** All but the status. */
-  parts: Part[];
-  statusPart: Part;
+/** A request, translated into parts of an index query. */
+interface SearchPlan {
+  criteria: SearchCriteria;
+  /** All filters except the status. */
+  parts: FilterPart[];
+  statusPart: FilterPart;
   statuses: NonNullable<SearchFilters["status"]>;
   words: string[];
   origin: Point | undefined;
 }
 
-function planOf(wanted: Wanted): Plan {
-  const statuses = wanted.filters.status ?? ["active"];
-  const parts = filterParts(wanted.filters);
-  if (wanted.geo !== undefined && "polygon" in wanted.geo && !isPolygon(wanted.geo.polygon.coordinates))
-    throw notAPolygon();
-  if (wanted.geo !== undefined) parts.push(geoPart(wanted.geo));
-  if (wanted.text !== undefined) parts.push(textPart(wanted.text));
-  const statusPart: Part = { name: "status", filter: [{ terms: { status: statuses } }], exclude: [], facet: "status" };
-  const words = [...(wanted.text === undefined ? [] : [wanted.text]), ...wanted.mentions];
-  return { wanted, parts, statusPart, statuses, words, origin: centre(wanted.geo) };
+function planSearch(criteria: SearchCriteria): SearchPlan {
+  const statuses = criteria.filters.status ?? ["active"];
+  const parts = filterParts(criteria.filters);
+  if (criteria.geo !== undefined && "polygon" in criteria.geo && !isValidPolygon(criteria.geo.polygon.coordinates))
+    throw invalidPolygon();
+  if (criteria.geo !== undefined) parts.push(geoFilterPart(criteria.geo));
+  if (criteria.text !== undefined) parts.push(textFilterPart(criteria.text));
+  const statusPart: FilterPart = {
+    name: "status",
+    filter: [{ terms: { status: statuses } }],
+    exclude: [],
+    facet: "status",
+  };
+  const words = [...(criteria.text === undefined ? [] : [criteria.text]), ...criteria.boostTerms];
+  return { criteria, parts, statusPart, statuses, words, origin: radiusCenter(criteria.geo) };
 }
 
-/** Answers POST /properties/search for an organization. */
-export async function search(
+/** Handles POST /properties/search for an organization. */
+export async function searchProperties(
   request: SearchRequest,
   organizationId: string,
   dependencies: SearchDependencies,
 ): Promise<SearchResult | { interpretation: NonNullable<SearchResult["interpretation"]> }> {
   const cost = searchCost(request);
-  const listings = cost < dearFrom ? dependencies.listings : askedInTurn(dependencies.listings);
+  const listings = cost < expensiveThreshold ? dependencies.listings : serializeRequests(dependencies.listings);
   const pick = fieldPicker(request.fields, "body");
   if (request.interpretOnly && request.query === undefined)
     throw invalid([{ in: "body", pointer: "/query", detail: "is required with interpretOnly" }]);
-  // Before the search, so that it is not promised more than the search saw.
-  const through = dependencies.indexedThrough();
+  // Read before the search, so that the response does not claim changes that the search did not see.
+  const indexedThrough = dependencies.indexedThrough();
   const { query, filters, geo, text, sort, cursor, filterByOrganization: ownOnly } = request;
-  const print = { organizationId, query, filters, geo, text, sort, ownOnly };
-  const continued = cursor === undefined ? undefined : readPageCursor(cursor, print, query !== undefined);
-  const understood =
+  const fingerprint = { organizationId, query, filters, geo, text, sort, ownOnly };
+  const continued = cursor === undefined ? undefined : readPageCursor(cursor, fingerprint, query !== undefined);
+  const interpreted =
     query === undefined
       ? undefined
-      : (continued?.understood ??
-        (await understand(query, await dependencies.names(), { now: dependencies.now(), listings })));
-  if (request.interpretOnly && understood !== undefined) return { interpretation: understood.interpretation };
-  const wanted = combine(request, understood);
-  const plan = planOf(wanted);
+      : (continued?.interpreted ??
+        (await interpretQuery(query, await dependencies.names(), { now: dependencies.now(), listings })));
+  if (request.interpretOnly && interpreted !== undefined) return { interpretation: interpreted.interpretation };
+  const criteria = mergeCriteria(request, interpreted);
+  const plan = planSearch(criteria);
   const audience: Audience = { kind: "caller", organizationId, ownOnly, statuses: plan.statuses };
-  const [found, asides] = await Promise.all([
-    listings.search<Record<string, Counted> | undefined>({
+  const [found, facetsAndClusters] = await Promise.all([
+    listings.search<Record<string, FilterCount> | undefined>({
       audience,
       ...pageQuery(plan.parts),
-      should: relevance(plan.words),
-      size: wanted.limit + 1,
-      sort: sortClauses(wanted.sort, {
-        words: plan.words.length > 0,
+      should: boostClauses(plan.words),
+      size: criteria.limit + 1,
+      sort: sortClauses(criteria.sort, {
+        hasRelevance: plan.words.length > 0,
         origin: plan.origin,
-        byYear: wanted.filters.price?.period !== undefined,
+        usesYearlyPrice: criteria.filters.price?.period !== undefined,
       }),
       ...(continued === undefined ? {} : { searchAfter: continued.after }),
-      quick: cost === 1 && plan.words.length === 0,
+      batchable: cost === 1 && plan.words.length === 0,
       withAds: needsAds(request),
       ...(plan.words.length === 0 ? {} : { trackScores: true, highlight: highlightRequest(plan.words) }),
     }),
-    readAsides(request, plan, audience, listings),
+    readFacetsAndClusters(request, plan, audience, listings),
   ]).catch((error: unknown) => {
-    // All but the place to go on from is made here.
-    if (continued !== undefined && isRefusal(error)) throw notACursor(error);
-    throw wanted.geo !== undefined && "polygon" in wanted.geo && isRefusal(error) ? notAPolygon(error) : error;
+    // The cursor's sort values are the only part of the query that comes from the client unvalidated.
+    if (continued !== undefined && isRejected(error)) throw invalidCursor(error);
+    throw criteria.geo !== undefined && "polygon" in criteria.geo && isRejected(error) ? invalidPolygon(error) : error;
   });
-  // One more than the page has says whether there is a next one.
-  const room = Math.min(wanted.limit, found.size - 1);
-  const hits = found.hits.slice(0, room);
-  const missing = readMissing(plan.parts, found.aggregations);
-  const last = found.hits.length > room ? hits.at(-1)?.sort : undefined;
-  const nextCursor = last === undefined ? null : pageCursor(last, print, understood);
-  const extras = await extrasOf(hits, request, dependencies.brandingOf, dependencies.now());
+  // The query requests one hit more than the page contains, which shows whether there is a next page.
+  const pageSize = Math.min(criteria.limit, found.size - 1);
+  const hits = found.hits.slice(0, pageSize);
+  const missing = readMissingCounts(plan.parts, found.aggregations);
+  const last = found.hits.length > pageSize ? hits.at(-1)?.sort : undefined;
+  const nextCursor = last === undefined ? null : pageCursor(last, fingerprint, interpreted);
+  const includes = await resolveIncludes(hits, request, dependencies.loadBranding, dependencies.now());
   return {
-    data: hits.map((hit, at) => ({ ...pick(hit.property), ...extras[at], ...beside(hit, plan) })),
-    page: { limit: wanted.limit, nextCursor },
+    data: hits.map((hit, at) => ({ ...pick(hit.property), ...includes[at], ...hitDetails(hit, plan) })),
+    page: { limit: criteria.limit, nextCursor },
     total: { value: found.total, relation: "eq" },
-    ...asides,
+    ...facetsAndClusters,
     ...(missing === undefined ? {} : { excludedForMissing: missing }),
-    ...(understood === undefined ? {} : { interpretation: understood.interpretation }),
-    ...(found.total === 0 && continued === undefined ? await readHelp(plan, audience, listings) : {}),
-    indexedThrough: new Date(through).toISOString(),
+    ...(interpreted === undefined ? {} : { interpretation: interpreted.interpretation }),
+    ...(found.total === 0 && continued === undefined ? await zeroResultSuggestions(plan, audience, listings) : {}),
+    indexedThrough: new Date(indexedThrough).toISOString(),
   };
 }
 
-function askedInTurn(listings: Listings): Listings {
-  const next = oneByOne();
-  return { search: (query) => next(() => listings.search(query)) };
+/** Sends the queries of an expensive search one after another, so that it does not occupy Elasticsearch. */
+function serializeRequests(listings: ListingIndex): ListingIndex {
+  const enqueue = serialQueue();
+  return { search: (query) => enqueue(() => listings.search(query)) };
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof ElasticsearchError && error.status === 400;
-function notAPolygon(cause?: unknown): AppError {
+const isRejected = (error: unknown): boolean => error instanceof ElasticsearchError && error.status === 400;
+function invalidPolygon(cause?: unknown): AppError {
   const detail =
-    "is no polygon: rings must enclose something and not cross, and holes must lie within the first ring and leave something of it";
+    "is not a valid polygon: rings must enclose an area and must not cross, and holes must be inside the first ring and must not cover all of it";
   const errors = [{ in: "body" as const, pointer: "/geo/polygon/coordinates", detail }];
   return new AppError("validation_failed", `body /geo/polygon/coordinates: ${detail}`, { errors, cause });
 }
 
-/** What is told of a hit beside its members. */
-function beside(hit: Hit, { words, origin }: Plan): Partial<Element> {
+/** Members of a hit that are not part of the listing. */
+function hitDetails(hit: Hit, { words, origin }: SearchPlan): Partial<Element> {
   const at = hit.property["location"] as Point | null;
   const highlights = readHighlights(hit.highlight);
   return {
@@ -142,51 +150,51 @@ function beside(hit: Hit, { words, origin }: Plan): Partial<Element> {
   };
 }
 
-/** Facets and clusters: counts beside the page. */
-async function readAsides(
+/** Counts the requested facets and map clusters. */
+async function readFacetsAndClusters(
   request: SearchRequest,
-  plan: Plan,
+  plan: SearchPlan,
   audience: Audience,
-  listings: Listings,
+  listings: ListingIndex,
 ): Promise<Pick<SearchResult, "facets" | "clusters">> {
   const { parts, statusPart } = plan;
   const facets = [...new Set(request.facets ?? [])];
-  const [counted, mapped] = await Promise.all([
+  const [facetCounts, clusterCounts] = await Promise.all([
     facets.length === 0
       ? undefined
       : listings.search<RawFacets>({
           audience: { ...audience, statuses: everyStatus },
-          filter: facetGround(facets, [...parts, statusPart]),
+          filter: facetFilter(facets, [...parts, statusPart]),
           size: 0,
-          aggs: facetAggregations(facets, [...parts, statusPart], plan.wanted.filters.price?.period),
+          aggs: facetAggregations(facets, [...parts, statusPart], plan.criteria.filters.price?.period),
         }),
     request.map === undefined
       ? undefined
       : listings.search<{ clusters: RawClusters }>({
           audience,
-          ...compose(parts),
+          ...combineParts(parts),
           size: 0,
           aggs: clusterAggregations(request.map.precision),
         }),
   ]);
   return {
-    ...(counted === undefined ? {} : { facets: readFacets(facets, counted.aggregations) }),
-    ...(mapped === undefined ? {} : { clusters: readClusters(mapped.aggregations.clusters) }),
+    ...(facetCounts === undefined ? {} : { facets: readFacets(facets, facetCounts.aggregations) }),
+    ...(clusterCounts === undefined ? {} : { clusters: readClusters(clusterCounts.aggregations.clusters) }),
   };
 }
 
-/** Nothing was found: which one filter to drop or move. */
-async function readHelp(
-  { parts, statusPart }: Plan,
+/** Suggests filters to drop or ranges to extend for a search without results. */
+async function zeroResultSuggestions(
+  { parts, statusPart }: SearchPlan,
   audience: Audience,
-  listings: Listings,
+  listings: ListingIndex,
 ): Promise<Pick<SearchResult, "suggestions">> {
   const all = [...parts, statusPart];
   const { aggregations } = await listings.search<Record<string, unknown>>({
     audience: { ...audience, statuses: everyStatus },
-    filter: [allButOne([...Map.groupBy(all, ({ name }) => name).values()])],
+    filter: [failsAtMostOne([...Map.groupBy(all, ({ name }) => name).values()])],
     size: 0,
-    aggs: suggestionAggregations(all),
+    aggs: zeroResultAggregations(all),
   });
   return { suggestions: readSuggestions(all, aggregations) };
 }

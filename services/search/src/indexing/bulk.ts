@@ -1,25 +1,25 @@
 import type { IndexDocument } from "@plat/contracts";
 import { toIndexSource } from "./document.ts";
-import type { Engine } from "../elasticsearch/client.ts";
+import type { ElasticsearchClient } from "../elasticsearch/client.ts";
 
-/** What became of a document that was sent to the index. */
-export type Outcome = { done: true } | { done: false; permanent: boolean; reason: string };
-export interface Written {
+/** Result of writing a document. `permanent`: a retry of the same document would fail, too. */
+export type WriteOutcome = { done: true } | { done: false; permanent: boolean; reason: string };
+export interface WriteResult {
   id: string;
   version: number;
-  outcome: Outcome;
+  outcome: WriteOutcome;
 }
 
-/** Where documents are written. */
-export interface Targets {
+/** The aliases to write to. */
+export interface WriteTargets {
   alias: string;
-  /** An index that is being built; should it be gone, nothing is lost. */
-  further?: string;
+  /** Alias of an index that is being built. Writes to it may fail because it was removed. */
+  building?: string;
 }
 
-/** Milliseconds for what writes or goes through the index. */
-export const writeMs = 30_000;
-/** Documents of one request, and characters of them for each target: one listing with its ads may have two million. */
+/** Timeout in milliseconds of requests that write to or scan the index. */
+export const writeTimeoutMs = 30_000;
+/** Limits of a request: documents, and characters per target. One listing with its ads may have two million. */
 const countMax = 500;
 const charsMax = 4_000_000;
 
@@ -28,7 +28,7 @@ interface Prepared {
   version: number;
   source: string;
 }
-/** What Elasticsearch answers of one document of several. */
+/** Elasticsearch's response for one document of a bulk request. */
 export interface BulkItem {
   status: number;
   error?: { type: string; reason: string; caused_by?: { reason?: string } };
@@ -38,57 +38,61 @@ interface BulkResponse {
 }
 
 /**
- * Writes documents by alias, each only over older versions, a request at a time, and tells after each what became of
- * its documents. They are taken as there is room for them, so that any number may come.
- * @param targets asked before each request
+ * Writes documents, each only if the index has an older version (external versioning). Sends one bulk request at a time
+ * and yields its results. Documents are consumed with backpressure, so that their number is unlimited.
+ * @param targets is called before each request
  */
 export async function* writeDocuments(
-  engine: Engine,
+  elasticsearch: ElasticsearchClient,
   documents: Iterable<IndexDocument> | AsyncIterable<IndexDocument>,
-  targets: () => Targets | Promise<Targets>,
-): AsyncGenerator<Written[]> {
-  let gathered: Prepared[] = [];
+  targets: () => WriteTargets | Promise<WriteTargets>,
+): AsyncGenerator<WriteResult[]> {
+  let pending: Prepared[] = [];
   let chars = 0;
   for await (const document of documents) {
     const source = JSON.stringify(toIndexSource(document));
-    gathered.push({ id: document.id, version: document.version, source });
+    pending.push({ id: document.id, version: document.version, source });
     chars += source.length;
-    if (gathered.length < countMax && chars < charsMax) continue;
-    yield await send(engine, gathered, await targets());
-    gathered = [];
+    if (pending.length < countMax && chars < charsMax) continue;
+    yield await send(elasticsearch, pending, await targets());
+    pending = [];
     chars = 0;
   }
-  if (gathered.length > 0) yield await send(engine, gathered, await targets());
+  if (pending.length > 0) yield await send(elasticsearch, pending, await targets());
 }
 
-async function send(engine: Engine, documents: readonly Prepared[], { alias, further }: Targets): Promise<Written[]> {
-  const names = further === undefined ? [alias] : [alias, further];
+async function send(
+  elasticsearch: ElasticsearchClient,
+  documents: readonly Prepared[],
+  { alias, building }: WriteTargets,
+): Promise<WriteResult[]> {
+  const names = building === undefined ? [alias] : [alias, building];
   const lines = documents.flatMap(({ id, version, source }) =>
     names.map((name) => {
       const action = { index: { _index: name, _id: id, version, version_type: "external" } };
       return `${JSON.stringify(action)}\n${source}\n`;
     }),
   );
-  const { items } = await engine.request<BulkResponse>(
+  const { items } = await elasticsearch.request<BulkResponse>(
     "POST",
     "/_bulk?require_alias=true&filter_path=items.*.status,items.*.error",
     lines.join(""),
-    writeMs,
+    writeTimeoutMs,
   );
-  // Answers stand in the order of what was sent.
+  // The items of the response are in the order of the request.
   const outcomes = items
     .flatMap((item) => Object.values(item))
-    .map((item, at) => outcomeOf(item, names[at % names.length] === further));
+    .map((item, at) => outcomeOf(item, names[at % names.length] === building));
   return documents.map(({ id, version }, at) => {
     const own = outcomes.slice(at * names.length, (at + 1) * names.length);
-    return { id, version, outcome: own.find(({ done }) => !done) ?? own[0] ?? unanswered };
+    return { id, version, outcome: own.find(({ done }) => !done) ?? own[0] ?? missingOutcome };
   });
 }
 
-const unanswered: Outcome = { done: false, permanent: false, reason: "not answered" };
+const missingOutcome: WriteOutcome = { done: false, permanent: false, reason: "no response" };
 
-/** Something newer already there is as good as done; an index that is no longer being built needs nothing. */
-function outcomeOf({ status, error }: BulkItem, optional: boolean): Outcome {
+/** A version conflict (409) means that the index already has this version or a later one. */
+function outcomeOf({ status, error }: BulkItem, optional: boolean): WriteOutcome {
   if (error === undefined || status === 409 || (status === 404 && optional)) return { done: true };
   const reason = [error.type, error.reason, error.caused_by?.reason].filter(Boolean).join(": ");
   return { done: false, permanent: status === 400 || status === 413, reason };

@@ -1,43 +1,29 @@
 import type { IndexDocument } from "@plat/contracts";
-import { product } from "../domain/decimal.ts";
-import { canonicalFeature, canonicalType, fold, typeKey } from "@plat/interpreter";
+import {
+  featureKey,
+  foldName,
+  foldNonBlank,
+  nonBlank,
+  squareMetres,
+  toSearchableText,
+  typeGroup,
+  yearlyPrice,
+} from "../domain/normalization.ts";
 
-/** Grows whenever a listing becomes another document than before: an index made by an older release is then rebuilt. */
+/** Version of the document schema. Must be increased with every change to the document of a listing. */
 export const documentSchema = 1;
 
-/** Square metres in a square foot, by definition. */
-const squareFoot = 0.09290304;
-/** Payments a year. */
-const perYear = { week: 52, month: 12, year: 1 } as const;
-
 type Property = NonNullable<IndexDocument["property"]>;
-export type AreaUnit = Property["areaUnit"];
-export type Period = NonNullable<Property["pricePeriod"]>;
 
-/** The name by which types that mean the same are found: the group of synonyms, else the name without case, accents and plural. */
-export const typeGroup = (name: string): string => canonicalType(name) ?? (typeKey(name) || fold(name));
-/** The name by which features that are written differently are found. */
-export const featureKey = (name: string): string => canonicalFeature(name) || fold(name);
-export const foldName = fold;
-
-export const squareMetres = (size: number, unit: AreaUnit): number =>
-  unit === "sqm" ? size : product(size, squareFoot);
-/** A price by the year. */
-export const yearly = (price: number, period: Period): number => product(price, perYear[period]);
-
-/** The standard tokenizer keeps words joined by underscores together; for people they are two. */
-export const searchable = (text: string): string => text.replaceAll("_", " ");
-
-/** A blank name is none: feeds write "" for a city that they do not know. */
-export const named = (name: string | null): string | null => (name === null || name.trim() === "" ? null : name);
-const folded = (name: string | null): string | null => (named(name) === null ? null : fold(name ?? ""));
-
-/** What the index holds of a listing: fields to filter, count and sort by, text, and the listing itself for answers. */
+/**
+ * Converts a listing to its document in the index: fields to filter, count and sort by, text, and the complete listing for
+ * responses. A deleted listing becomes a tombstone.
+ */
 export function toIndexSource(document: IndexDocument): Record<string, unknown> {
   const { id, version, deleted, changedAt, property, ads } = document;
   if (deleted || property === null) return { id, version, deleted: true, changedAt };
   const { address, price, area, lotArea, areaUnit, pricePeriod } = property;
-  const metres = area === null ? null : squareMetres(area, areaUnit);
+  const areaInSquareMetres = area === null ? null : squareMetres(area, areaUnit);
   return {
     id,
     version,
@@ -50,24 +36,27 @@ export function toIndexSource(document: IndexDocument): Record<string, unknown> 
     propertyType: property.propertyType,
     typeGroup: typeGroup(property.propertyType),
     propertyCategory: property.propertyCategory,
-    categoryFolded: fold(property.propertyCategory),
-    city: named(address.city),
-    cityFolded: folded(address.city),
-    community: named(address.community),
-    communityFolded: folded(address.community),
-    region: named(address.region),
-    regionFolded: folded(address.region),
-    postalCode: named(address.postalCode),
-    postalCodeFolded: folded(address.postalCode),
+    categoryFolded: foldName(property.propertyCategory),
+    city: nonBlank(address.city),
+    cityFolded: foldNonBlank(address.city),
+    community: nonBlank(address.community),
+    communityFolded: foldNonBlank(address.community),
+    region: nonBlank(address.region),
+    regionFolded: foldNonBlank(address.region),
+    postalCode: nonBlank(address.postalCode),
+    postalCodeFolded: foldNonBlank(address.postalCode),
     price,
     yearlyPrice:
-      price === null || pricePeriod === null || property.listingType !== "rent" ? null : yearly(price, pricePeriod),
+      price === null || pricePeriod === null || property.listingType !== "rent"
+        ? null
+        : yearlyPrice(price, pricePeriod),
     currency: property.currency,
     bedrooms: property.bedrooms,
     bathrooms: property.bathrooms,
-    area: metres,
+    area: areaInSquareMetres,
     lotArea: lotArea === null ? null : squareMetres(lotArea, areaUnit),
-    pricePerArea: price === null || metres === null || metres === 0 ? null : price / metres,
+    pricePerArea:
+      price === null || areaInSquareMetres === null || areaInSquareMetres === 0 ? null : price / areaInSquareMetres,
     yearBuilt: property.yearBuilt,
     floor: property.floor,
     features: [...new Set(property.features)],
@@ -76,9 +65,9 @@ export function toIndexSource(document: IndexDocument): Record<string, unknown> 
     publishedAt: property.publishedAt,
     updatedAt: property.updatedAt,
     text: {
-      title: searchable(property.title),
-      description: searchable(property.description),
-      features: property.features.map(searchable),
+      title: toSearchableText(property.title),
+      description: toSearchableText(property.description),
+      features: property.features.map(toSearchableText),
       address: addressLine(property),
     },
     property,
@@ -88,5 +77,5 @@ export function toIndexSource(document: IndexDocument): Record<string, unknown> 
 
 function addressLine({ address }: Property): string {
   const { street, unit, community, city, region, postalCode, country } = address;
-  return searchable([street, unit, community, city, region, postalCode, country].filter(Boolean).join(", "));
+  return toSearchableText([street, unit, community, city, region, postalCode, country].filter(Boolean).join(", "));
 }

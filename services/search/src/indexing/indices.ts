@@ -1,96 +1,112 @@
 import { documentSchema } from "./document.ts";
-import { type Engine, ElasticsearchError } from "../elasticsearch/client.ts";
+import { type ElasticsearchClient, ElasticsearchError } from "../elasticsearch/client.ts";
 import { indexDefinition, type IndexShape } from "./mapping.ts";
 
+/** Alias of the index that is being built to replace the one of an alias. */
 export const buildingAlias = (alias: string): string => `${alias}-building`;
-/** The name of an index that is made now. */
+/** A new index name with the current time. */
 export const newIndexName = (alias: string): string => `${alias}-${new Date().toISOString().replaceAll(/\D/g, "")}`;
 export const firstIndexName = (alias: string): string => `${alias}-000001`;
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
-export interface FoundIndex {
+export interface IndexInfo {
   name: string;
-  /** Form of the documents it was made for. */
+  /** Version of the document schema that it was created for. */
   schema: number | undefined;
 }
 
-/** Whether the index was made for documents as this release makes them. */
-export const isOurs = ({ schema }: FoundIndex): boolean => schema === documentSchema;
+/** Whether the index has the document schema of this release. */
+export const hasCurrentSchema = ({ schema }: IndexInfo): boolean => schema === documentSchema;
 
 interface IndexEntry {
   aliases?: Record<string, unknown>;
   mappings?: { _meta?: { schema?: number } };
 }
 
-const foundOf = ([name, { mappings: { _meta: meta } = {} }]: [string, IndexEntry]): FoundIndex => ({
+const toIndexInfo = ([name, { mappings: { _meta: meta } = {} }]: [string, IndexEntry]): IndexInfo => ({
   name,
   schema: meta?.schema,
 });
 
-/** The index behind an alias. */
-export async function findIndex(engine: Engine, alias: string): Promise<FoundIndex | undefined> {
+/** Finds the index of an alias. */
+export async function findIndex(elasticsearch: ElasticsearchClient, alias: string): Promise<IndexInfo | undefined> {
   try {
-    const found = await engine.request<Record<string, IndexEntry>>("GET", `/${alias}/_mapping`, undefined, patienceMs);
+    const found = await elasticsearch.request<Record<string, IndexEntry>>(
+      "GET",
+      `/${alias}/_mapping`,
+      undefined,
+      timeoutMs,
+    );
     const [entry] = Object.entries(found);
-    return entry === undefined ? undefined : foundOf(entry);
+    return entry === undefined ? undefined : toIndexInfo(entry);
   } catch (error) {
     if (error instanceof ElasticsearchError && error.status === 404) return undefined;
     throw error;
   }
 }
 
-/** What is behind an alias, and what is being built to take its place, in one request. */
-export async function findTargets(
-  engine: Engine,
+/** Finds the index of an alias and the one that is being built to replace it, in one request. */
+export async function findWriteTargets(
+  elasticsearch: ElasticsearchClient,
   alias: string,
-): Promise<{ live: FoundIndex | undefined; building: FoundIndex | undefined }> {
+): Promise<{ live: IndexInfo | undefined; building: IndexInfo | undefined }> {
   const building = buildingAlias(alias);
-  const found = await engine.request<Record<string, IndexEntry>>(
+  const found = await elasticsearch.request<Record<string, IndexEntry>>(
     "GET",
     `/${alias},${building}?ignore_unavailable=true&filter_path=*.aliases,*.mappings._meta`,
     undefined,
-    patienceMs,
+    timeoutMs,
   );
-  const behind = (name: string): FoundIndex | undefined => {
+  const behind = (name: string): IndexInfo | undefined => {
     const entry = Object.entries(found).find(([, { aliases = {} }]) => Object.hasOwn(aliases, name));
-    return entry === undefined ? undefined : foundOf(entry);
+    return entry === undefined ? undefined : toIndexInfo(entry);
   };
   return { live: behind(alias), building: behind(building) };
 }
 
-/** Indices made under an alias that no alias points to any more. */
-export async function findLeftovers(engine: Engine, alias: string): Promise<string[]> {
-  const found = await engine.request<Record<string, IndexEntry>>("GET", `/${alias}-*/_alias`, undefined, patienceMs);
-  // As `newIndexName` and `firstIndexName` make them: other aliases may begin with the same letters.
-  const made = /^\d{6}$|^\d{17}$/;
+/** Finds indices that were created for an alias but have no alias any more. */
+export async function findUnusedIndices(elasticsearch: ElasticsearchClient, alias: string): Promise<string[]> {
+  const found = await elasticsearch.request<Record<string, IndexEntry>>(
+    "GET",
+    `/${alias}-*/_alias`,
+    undefined,
+    timeoutMs,
+  );
+  // The suffixes of `newIndexName` and `firstIndexName`: another alias may start with the same letters.
+  const generatedName = /^\d{6}$|^\d{17}$/;
   return Object.entries(found).flatMap(([name, { aliases = {} }]) =>
-    made.test(name.slice(alias.length + 1)) && Object.keys(aliases).length === 0 ? [name] : [],
+    generatedName.test(name.slice(alias.length + 1)) && Object.keys(aliases).length === 0 ? [name] : [],
   );
 }
 
-/** Makes an index under an alias; somebody else having just made it is fine. */
+/** Creates an index with an alias. Succeeds if another instance has just created it. */
 export async function createIndex(
-  engine: Engine,
+  elasticsearch: ElasticsearchClient,
   name: string,
   { shape, alias }: { shape: IndexShape; alias: string },
 ): Promise<void> {
-  await createIfMissing(engine, name, { ...indexDefinition(shape), aliases: { [alias]: {} } });
+  await createIfMissing(elasticsearch, name, { ...indexDefinition(shape), aliases: { [alias]: {} } });
 }
 
-export async function createIfMissing(engine: Engine, name: string, definition: object): Promise<void> {
+/** Creates an index unless it exists. */
+export async function createIfMissing(
+  elasticsearch: ElasticsearchClient,
+  name: string,
+  definition: object,
+): Promise<void> {
   try {
-    await engine.request("PUT", `/${name}`, definition, patienceMs);
+    await elasticsearch.request("PUT", `/${name}`, definition, timeoutMs);
   } catch (error) {
     if (error instanceof ElasticsearchError && error.type.includes("resource_already_exists")) return;
     throw error;
   }
 }
 
-/** Removes an index; somebody else having just removed it is fine. */
-export async function removeIndex(engine: Engine, name: string): Promise<void> {
+/** Removes an index. Succeeds if it does not exist. */
+export async function removeIndex(elasticsearch: ElasticsearchClient, name: string): Promise<void> {
   try {
-    await engine.request("DELETE", `/${name}`, undefined, patienceMs);
+    await elasticsearch.request("DELETE", `/${name}`, undefined, timeoutMs);
   } catch (error) {
     if (!(error instanceof ElasticsearchError && error.status === 404)) throw error;
   }

@@ -1,32 +1,36 @@
-import { type Engine, ElasticsearchError } from "../elasticsearch/client.ts";
+import { type ElasticsearchClient, ElasticsearchError } from "../elasticsearch/client.ts";
 import { createIfMissing } from "./indices.ts";
 import { leaseDefinition } from "./mapping.ts";
 
-/** What whoever does a job writes down of it, for the others. */
-export interface LeaseNote {
-  /** For people. */
+/** The stored state of a periodic job, which all instances share. */
+export interface LeaseRecord {
+  /** The instance that wrote the record last; informational. */
   holder: string;
-  /** ISO 8601. */
+  /** Time of the last write; ISO 8601. */
   at: string;
-  /** What the last whole job found, as a number. */
+  /** Numeric result of the last completed run. */
   found: number;
 }
-/** Which writing of a note it was. */
-interface Mark {
+/** Identifies a write of the record (Elasticsearch's optimistic concurrency control). */
+interface Revision {
   seqNo: number;
   primaryTerm: number;
 }
 
 export interface LeaseStore {
-  read(): Promise<{ note: LeaseNote; mark: Mark } | undefined>;
-  /** @param over what was there; undefined is given back when somebody has written since, and then nothing changes */
-  write(note: LeaseNote, over: Mark | undefined): Promise<Mark | undefined>;
+  read(): Promise<{ record: LeaseRecord; revision: Revision } | undefined>;
+  /**
+   * Replaces the record if it still has the expected revision.
+   * @param expected revision that was read; undefined: there was no record
+   * @returns the new revision; undefined if another instance has written the record meanwhile
+   */
+  write(record: LeaseRecord, expected: Revision | undefined): Promise<Revision | undefined>;
 }
 
 /** Another instance has taken over. */
 export class LeaseLost extends Error {
   constructor() {
-    super("Another instance has taken over what this one was at for too long without a sign.");
+    super("Another instance has taken over the lease, because this one did not renew it in time.");
     this.name = "LeaseLost";
   }
 }
@@ -34,105 +38,113 @@ export class LeaseLost extends Error {
 export interface LeaseOptions {
   store: LeaseStore;
   holder: string;
-  /** Milliseconds from the end of one job, or from the last sign of whoever was at it, to the next. */
+  /** Milliseconds from the end of a run, or from the last renewal by a crashed holder, to the next run. */
   periodMs: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock in milliseconds. */
   now?: () => number;
   /** Milliseconds since 1970. */
   date?: () => number;
 }
 
-/** Lets one of several instances at a time do a job, once a period. */
+/** Elects one instance at a time to run a job, once per period. */
 export interface Lease {
-  /** Looks whether the job is due and nobody is at it; when true, this instance is. */
-  take(): Promise<boolean>;
-  /** To be called all the while, however often. @throws LeaseLost */
-  keep(): Promise<void>;
-  /** The job is done. */
-  end(found: number): Promise<void>;
-  /** What the last job found, whoever did it, as far as it was looked at. */
-  found(): number | undefined;
+  /** Tries to acquire the lease. Returns true if the job is due and this instance must run it. */
+  acquire(): Promise<boolean>;
+  /** Renews the lease. Must be called regularly during the run; writes at most ten times per period. @throws LeaseLost */
+  renew(): Promise<void>;
+  /** Ends the run and stores its result. @throws LeaseLost */
+  complete(lastFound: number): Promise<void>;
+  /** Result of the last run on any instance, as of the last read of the record. */
+  lastFound(): number | undefined;
 }
 
-/** So often in a period whoever is at it gives a sign. */
-const signsOfPeriod = 10;
+/** Writes of the holder per period. */
+const renewalsPerPeriod = 10;
 
 /**
- * Whoever is at the job writes it down now and then, only over what it knows. When nothing new was written for a period,
- * by the clock of whoever looks, the next one takes over: nobody has to tell that it died, and clocks may differ. The
- * date alone is compared once, when an instance starts, and can delay it by one period at most.
+ * Creates a lease. The holder regularly replaces the record that it wrote before. If an instance sees no new revision
+ * for a period of its own monotonic clock, it takes over. Crashes therefore need no detection, and clocks may differ:
+ * the stored time is used only once, when an instance starts, and delays it by at most one period.
  */
 export function createLease(options: LeaseOptions): Lease {
   const { store, holder, periodMs, now = () => performance.now(), date = () => Date.now() } = options;
-  let known: { note: LeaseNote; mark: Mark } | undefined;
-  /** Since when nothing new was written. */
-  let quietSince: number | undefined;
+  let known: { record: LeaseRecord; revision: Revision } | undefined;
+  /** When the last new revision was seen, in milliseconds of `now`. */
+  let unchangedSince: number | undefined;
 
-  const look = async (): Promise<void> => {
-    const before = known?.mark;
+  const refresh = async (): Promise<void> => {
+    const before = known?.revision;
     known = await store.read();
-    if (quietSince === undefined) {
-      const age = known === undefined ? periodMs : date() - Date.parse(known.note.at);
-      quietSince = now() - Math.min(Math.max(age, 0), periodMs);
-    } else if (known?.mark.seqNo !== before?.seqNo || known?.mark.primaryTerm !== before?.primaryTerm) {
-      quietSince = now();
+    if (unchangedSince === undefined) {
+      const age = known === undefined ? periodMs : date() - Date.parse(known.record.at);
+      unchangedSince = now() - Math.min(Math.max(age, 0), periodMs);
+    } else if (known?.revision.seqNo !== before?.seqNo || known?.revision.primaryTerm !== before?.primaryTerm) {
+      unchangedSince = now();
     }
   };
   const write = async (found: number): Promise<boolean> => {
-    const note = { holder, at: new Date(date()).toISOString(), found };
-    const mark = await store.write(note, known?.mark);
-    quietSince = now();
-    if (mark !== undefined) known = { note, mark };
-    return mark !== undefined;
+    const record = { holder, at: new Date(date()).toISOString(), found };
+    const revision = await store.write(record, known?.revision);
+    unchangedSince = now();
+    if (revision !== undefined) known = { record, revision };
+    return revision !== undefined;
   };
-  const quietMs = (): number => (quietSince === undefined ? 0 : now() - quietSince);
+  const unchangedMs = (): number => (unchangedSince === undefined ? 0 : now() - unchangedSince);
 
   return {
-    async take() {
-      await look();
-      return quietMs() >= periodMs && write(known?.note.found ?? 0);
+    async acquire() {
+      await refresh();
+      return unchangedMs() >= periodMs && write(known?.record.found ?? 0);
     },
-    async keep() {
-      if (quietMs() >= periodMs / signsOfPeriod && !(await write(known?.note.found ?? 0))) throw new LeaseLost();
+    async renew() {
+      if (unchangedMs() >= periodMs / renewalsPerPeriod && !(await write(known?.record.found ?? 0)))
+        throw new LeaseLost();
     },
-    async end(found) {
+    async complete(found) {
       if (!(await write(found))) throw new LeaseLost();
     },
-    found: () => known?.note.found,
+    lastFound: () => known?.record.found,
   };
 }
 
-const leaseMs = 10_000;
+const requestTimeoutMs = 10_000;
 
-interface RawMark {
+interface RawRevision {
   _seq_no: number;
   _primary_term: number;
 }
-const markOf = ({ _seq_no: seqNo, _primary_term: primaryTerm }: RawMark): Mark => ({ seqNo, primaryTerm });
+const revisionOf = ({ _seq_no: seqNo, _primary_term: primaryTerm }: RawRevision): Revision => ({ seqNo, primaryTerm });
 
-/** One note in an index of its own. @param job its id */
-export function leaseStore(engine: Engine, alias: string, job: string): LeaseStore {
+/** Stores the record as a document in the index of leases. @param job id of the document */
+export function createLeaseStore(elasticsearch: ElasticsearchClient, alias: string, job: string): LeaseStore {
   const index = `${alias}-leases`;
-  const pathOver = (mark: Mark | undefined): string =>
-    mark === undefined
+  const writePath = (revision: Revision | undefined): string =>
+    revision === undefined
       ? `/${index}/_create/${job}`
-      : `/${index}/_doc/${job}?if_seq_no=${mark.seqNo}&if_primary_term=${mark.primaryTerm}`;
+      : `/${index}/_doc/${job}?if_seq_no=${revision.seqNo}&if_primary_term=${revision.primaryTerm}`;
   return {
     async read() {
       try {
         const path = `/${index}/_doc/${job}`;
-        const found = await engine.request<RawMark & { _source: LeaseNote }>("GET", path, undefined, leaseMs);
-        const { _source: note } = found;
-        return { note, mark: markOf(found) };
+        const stored = await elasticsearch.request<RawRevision & { _source: LeaseRecord }>(
+          "GET",
+          path,
+          undefined,
+          requestTimeoutMs,
+        );
+        const { _source: record } = stored;
+        return { record, revision: revisionOf(stored) };
       } catch (error) {
         if (error instanceof ElasticsearchError && error.status === 404) return undefined;
         throw error;
       }
     },
-    async write(note, over) {
+    async write(record, expected) {
       try {
-        if (over === undefined) await createIfMissing(engine, index, leaseDefinition);
-        return markOf(await engine.request<RawMark>("PUT", pathOver(over), note, leaseMs));
+        if (expected === undefined) await createIfMissing(elasticsearch, index, leaseDefinition);
+        return revisionOf(
+          await elasticsearch.request<RawRevision>("PUT", writePath(expected), record, requestTimeoutMs),
+        );
       } catch (error) {
         if (error instanceof ElasticsearchError && error.status === 409) return undefined;
         throw error;

@@ -2,7 +2,7 @@ import { documentSchema } from "./document.ts";
 
 export interface IndexShape {
   shards: number;
-  /** A number, or a span like `0-1`. */
+  /** A number, or a range such as `0-1` (`auto_expand_replicas`). */
   replicas: string;
 }
 
@@ -10,21 +10,21 @@ const keyword = { type: "keyword" } as const;
 const number = { type: "double" } as const;
 const date = { type: "date" } as const;
 const words = { type: "text", analyzer: "words", store: true } as const;
-/** Kept for answers, never looked into. */
-const kept = { type: "object", enabled: false } as const;
+/** Stored for responses, not indexed. */
+const storedOnly = { type: "object", enabled: false } as const;
 
 /**
- * Settings and mapping of an index of listings; nothing in it needs more than the published server modules. Searches
- * see what the indexer refreshed, so that it knows what they see.
+ * Settings and mapping of an index of listings. It uses only features of Elasticsearch's published server modules.
+ * Automatic refreshes are off: the indexer refreshes, so that it knows which versions searches include.
  */
 export const indexDefinition = ({ shards, replicas }: IndexShape): object => ({
   settings: {
     number_of_shards: shards,
     ...(replicas.includes("-") ? { auto_expand_replicas: replicas } : { number_of_replicas: Number(replicas) }),
     refresh_interval: "-1",
-    // What was acknowledged is on disk.
+    // Acknowledged writes are on disk.
     "translog.durability": "request",
-    // Words are marked one by one; to look at whole clauses costs several times as much, a hit and field each.
+    // Highlight individual words: matching whole clauses costs several times as much per hit and field.
     "highlight.weight_matches_mode.enabled": false,
     analysis: {
       analyzer: {
@@ -73,13 +73,13 @@ export const indexDefinition = ({ shards, replicas }: IndexShape): object => ({
       publishedAt: date,
       updatedAt: date,
       text: { properties: { title: words, description: words, features: words, address: words } },
-      property: kept,
-      ads: kept,
+      property: storedOnly,
+      ads: storedOnly,
     },
   },
 });
 
-/** Where failures to index are recorded. */
+/** Settings and mapping of the index with the records of listings that could not be indexed. */
 export const failuresDefinition: object = {
   settings: { number_of_shards: 1, auto_expand_replicas: "0-1" },
   mappings: {
@@ -94,7 +94,7 @@ export const failuresDefinition: object = {
   },
 };
 
-/** Where the instances of this service write down who is at what. */
+/** Settings and mapping of the index with the leases of periodic jobs. */
 export const leaseDefinition: object = {
   settings: { number_of_shards: 1, auto_expand_replicas: "0-1" },
   mappings: { dynamic: false, properties: { holder: keyword, at: date } },

@@ -1,17 +1,16 @@
 import type { IndexDocument } from "@plat/contracts";
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { documentsOf, type ListingsPeer } from "../listings/listings-client.ts";
-import { compare, type Difference } from "./diff.ts";
-import { wholeSidesOf } from "./reconcile.ts";
+import { type ListingsClient, readAllDocuments } from "../listings/listings-client.ts";
+import { contentSources, diffDocuments, type Difference } from "./diff.ts";
 import type { IndexStore, StoredDocument } from "./index-store.ts";
 
-export interface Verdict {
+export interface VerifyResult {
   compared: number;
   differences: { id: string; kind: Difference["kind"] }[];
 }
 
-/** JSON with the members of every object in order: equal content, equal bytes. */
+/** JSON with sorted object members: equal values have equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -20,53 +19,54 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-const content = ({ id, version, deleted, property, ads }: IndexDocument | StoredDocument): string =>
+const comparableContent = ({ id, version, deleted, property, ads }: IndexDocument | StoredDocument): string =>
   canonicalJson(deleted ? { id, version, deleted } : { id, version, deleted, property, ads });
 
-export const sameBytes = (store: IndexDocument, index: StoredDocument): boolean => content(store) === content(index);
+const hasSameContent = (store: IndexDocument, index: StoredDocument): boolean =>
+  comparableContent(store) === comparableContent(index);
 
-const batch = 100;
+const batchSize = 100;
 const retryMs = 250;
 
 /**
- * Compares all listings of the store with the index, byte by byte. What differs is looked at again for `patienceMs`,
- * since changes go on meanwhile; what then still differs is told.
+ * Compares all listings with the index byte by byte. Changes continue meanwhile: differences are checked again for up to
+ * `retryTimeoutMs` milliseconds, and those that remain are returned.
  */
 export async function verifyIndex(
-  peer: Pick<ListingsPeer, "scan" | "documents">,
+  listings: Pick<ListingsClient, "scan" | "documents">,
   store: Pick<IndexStore, "scan" | "read">,
-  options: { patienceMs: number; onProgress?: (compared: number) => void },
-): Promise<Verdict> {
-  let suspects: Verdict["differences"] = [];
+  options: { retryTimeoutMs: number; onProgress?: (compared: number) => void },
+): Promise<VerifyResult> {
+  let suspects: VerifyResult["differences"] = [];
   let compared = 0;
-  for await (const result of compare(wholeSidesOf(peer, store), sameBytes)) {
+  for await (const result of diffDocuments(contentSources(listings, store), hasSameContent)) {
     compared++;
     if (compared % 1000 === 0) options.onProgress?.(compared);
-    // A tombstone outlives the listing in the store.
+    // A tombstone is retained longer than its listing in the store.
     if (result.kind === "equal" || (result.kind === "unknown" && result.index.deleted)) continue;
     suspects.push({ id: result.id, kind: result.kind });
   }
-  const deadline = Date.now() + options.patienceMs;
+  const deadline = Date.now() + options.retryTimeoutMs;
   for (;;) {
-    const still: Verdict["differences"] = [];
-    for (let at = 0; at < suspects.length; at += batch)
-      still.push(...(await lookAgain(peer, store, suspects.slice(at, at + batch))));
-    suspects = still;
+    const remaining: VerifyResult["differences"] = [];
+    for (let at = 0; at < suspects.length; at += batchSize)
+      remaining.push(...(await recheck(listings, store, suspects.slice(at, at + batchSize))));
+    suspects = remaining;
     if (suspects.length === 0 || Date.now() > deadline) return { compared, differences: suspects };
     await wait(retryMs);
   }
 }
 
-async function lookAgain(
-  peer: Pick<ListingsPeer, "documents">,
+async function recheck(
+  listings: Pick<ListingsClient, "documents">,
   store: Pick<IndexStore, "read">,
-  suspects: Verdict["differences"],
-): Promise<Verdict["differences"]> {
+  suspects: VerifyResult["differences"],
+): Promise<VerifyResult["differences"]> {
   const ids = suspects.map(({ id }) => id);
-  const [inStore, inIndex] = [new Map<string, Print>(), new Map<string, Print>()];
-  for await (const documents of documentsOf(peer, ids))
-    for (const document of documents) inStore.set(document.id, printOf(document));
-  for await (const document of store.read(ids)) inIndex.set(document.id, printOf(document));
+  const [inStore, inIndex] = [new Map<string, DocumentFingerprint>(), new Map<string, DocumentFingerprint>()];
+  for await (const documents of readAllDocuments(listings, ids))
+    for (const document of documents) inStore.set(document.id, fingerprintOf(document));
+  for await (const document of store.read(ids)) inIndex.set(document.id, fingerprintOf(document));
   return suspects.filter(({ id }) => {
     const left = inStore.get(id);
     const right = inIndex.get(id);
@@ -75,12 +75,12 @@ async function lookAgain(
   });
 }
 
-/** All that is kept of a document, which may be large, until it is compared. */
-interface Print {
+/** What is retained of a document until the comparison; documents may be large. */
+interface DocumentFingerprint {
   deleted: boolean;
   hash: string;
 }
-const printOf = (document: IndexDocument | StoredDocument): Print => ({
+const fingerprintOf = (document: IndexDocument | StoredDocument): DocumentFingerprint => ({
   deleted: document.deleted,
-  hash: createHash("sha256").update(content(document)).digest("base64"),
+  hash: createHash("sha256").update(comparableContent(document)).digest("base64"),
 });

@@ -1,55 +1,50 @@
 import type { Logger } from "@plat/kit";
+import type { IndexProgress } from "../listings/listings-client.ts";
 
-/** What the store of record knows of the index. */
-export interface Progress {
-  /** When it was looked at; milliseconds since 1970. */
-  at: number;
-  /** Since when the index lacks a change; undefined when it lacks none. */
-  since: number | undefined;
-}
-
-/** Knows up to which moment searches see every change. Asking it costs nothing: it looks in the background. */
-export interface ProgressClock {
-  /** Milliseconds since 1970; 0 before the first look. */
-  through(): number;
+/** Tracks the point in time up to which searches include every change, by polling in the background. */
+export interface IndexProgressTracker {
+  /** Milliseconds since 1970; 0 before the first successful read. */
+  indexedThrough(): number;
   stop(): Promise<void>;
 }
 
 /**
- * @param read looks at the store of record, which marks a change in the same write and clears the mark when searches
- *   show it: neither a lost message nor a process that died hides one
- * @param everyMs milliseconds between two looks
+ * Starts polling.
+ * @param read reads the progress from the listings service, which marks a change as pending in the same write and
+ *   clears the mark once searches include it: neither a lost message nor a crashed process can hide a change
+ * @param options `intervalMs`: milliseconds between the end of a read and the next one
  */
-export function progressClock(
-  read: () => Promise<Progress>,
-  { everyMs, log }: { everyMs: number; log: Logger },
-): ProgressClock {
+export function trackIndexProgress(
+  read: () => Promise<IndexProgress>,
+  { intervalMs, log }: { intervalMs: number; log: Logger },
+): IndexProgressTracker {
   let through = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     try {
-      const { at, since } = await read();
-      // A mark from the future was set by another clock, and says nothing of now. What was true of a moment stays true.
-      if (since === undefined || since <= at) through = Math.max(through, since === undefined ? at : since - 1);
+      const { readAt, pendingSince } = await read();
+      // A mark later than the read comes from another clock and is ignored. The progress never decreases.
+      if (pendingSince === undefined || pendingSince <= readAt)
+        through = Math.max(through, pendingSince === undefined ? readAt : pendingSince - 1);
     } catch (error) {
-      log.debug({ err: error }, "how far the index is cannot be asked");
+      log.debug({ err: error }, "reading the index progress failed");
     }
     if (stopped) return;
     timer = setTimeout(() => {
-      looking = look();
-    }, everyMs);
+      polling = poll();
+    }, intervalMs);
     timer.unref();
   };
-  let looking = look();
+  let polling = poll();
 
   return {
-    through: () => through,
+    indexedThrough: () => through,
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await polling;
     },
   };
 }

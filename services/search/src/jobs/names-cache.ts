@@ -1,110 +1,112 @@
 import type { Logger } from "@plat/kit";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Names } from "../elasticsearch/listing-names.ts";
+import type { ListingNames } from "../elasticsearch/listing-names.ts";
 
-/** Names kept ready and made anew in the background when the index changes, at most once in `pauseMs`. */
+/** Keeps the names in memory and reloads them in the background after the index has changed. */
 export interface NamesCache {
-  /** What is known at the moment; waits only for the first time, and once after `expire`. */
-  current(): Promise<Names>;
-  changed(): void;
-  /** Something changed that somebody waited for: names from before are given only when reading them takes too long. */
-  expire(): void;
+  /** The current names. Waits only for the first load, and for up to `maxWaitMs` after `invalidate`. */
+  current(): Promise<ListingNames>;
+  /** Marks the names as stale: they are returned until the next load ends. */
+  revalidate(): void;
+  /** Invalidates the names: `current` returns older ones only if loading takes longer than `maxWaitMs`. */
+  invalidate(): void;
   stop(): void;
 }
 
 export interface NamesCacheOptions {
+  /** Minimum time in milliseconds between the end of a load and the next one in the background. */
   pauseMs: number;
-  /** Milliseconds that `current` waits for names that have expired. */
-  patienceMs: number;
+  /** Milliseconds that `current` waits for invalidated names. */
+  maxWaitMs: number;
   log: Logger;
 }
 
-/** Time without reading for each time of reading: in the background, and when somebody waits for it. */
-const pauseShare = 10;
-const hurriedShare = 1;
+/** Minimum pause after a load as a multiple of its duration: in the background, and if a caller waits. */
+const pauseFactor = 10;
+const awaitedPauseFactor = 1;
 
-export function cacheNames(load: () => Promise<Names>, options: NamesCacheOptions): NamesCache {
-  let names: Names | undefined;
-  /** When the reading of them began. */
+/** Creates the cache; the first `revalidate` or `current` starts the first load. */
+export function createNamesCache(load: () => Promise<ListingNames>, options: NamesCacheOptions): NamesCache {
+  let names: ListingNames | undefined;
+  /** Start of the load that returned `names`; milliseconds of `performance.now()`, like all times here. */
   let asOf = -Infinity;
-  let expiredAt = -Infinity;
-  let reading: Promise<Names> | undefined;
-  /** No sooner is read again. */
-  let restedAt = -Infinity;
-  let dirty = false;
+  let invalidatedAt = -Infinity;
+  let reading: Promise<ListingNames> | undefined;
+  let earliestReadAt = -Infinity;
+  let isStale = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const read = async (): Promise<Names> => {
+  const read = async (): Promise<ListingNames> => {
     clearTimeout(timer);
     timer = undefined;
-    dirty = false;
-    const begun = performance.now();
+    isStale = false;
+    const startedAt = performance.now();
     try {
       const next = await load();
       names = next;
-      asOf = begun;
+      asOf = startedAt;
       return next;
     } catch (error) {
-      dirty = true;
-      options.log.warn({ err: error }, "names of places, types and features were not read, trying again");
+      isStale = true;
+      options.log.warn({ err: error }, "reading names from the index failed; will retry");
       throw error;
     } finally {
-      // A large index takes longer to read and is read less often, so that this stays a small share of the work.
-      const took = performance.now() - begun;
-      restedAt = performance.now() + hurriedShare * took;
-      if (!stopped) plan(Math.max(options.pauseMs, pauseShare * took));
+      // The pause grows with the duration of the load, so that it uses a bounded share of the capacity.
+      const tookMs = performance.now() - startedAt;
+      earliestReadAt = performance.now() + awaitedPauseFactor * tookMs;
+      if (!stopped) plan(Math.max(options.pauseMs, pauseFactor * tookMs));
     }
   };
-  const start = (): Promise<Names> => {
+  const start = (): Promise<ListingNames> => {
     reading ??= read().finally(() => {
       reading = undefined;
     });
     return reading;
   };
-  const startUnheard = (): void => void start().catch(() => undefined);
+  const startInBackground = (): void => void start().catch(() => undefined);
   const plan = (pauseMs: number): void => {
     timer = setTimeout(() => {
       timer = undefined;
-      if (dirty) startUnheard();
+      if (isStale) startInBackground();
     }, pauseMs);
     timer.unref();
   };
 
-  /** Resolves when the names are as of this moment or later; a reading that is under way may have begun before. */
+  /** Resolves when names were loaded by a read that started at `moment` or later; a read in flight may be older. */
   const catchUp = async (moment: number): Promise<void> => {
     if (asOf >= moment) return;
-    const restMs = restedAt - performance.now();
-    if (reading === undefined && restMs > 0) await wait(restMs);
+    const pauseMs = earliestReadAt - performance.now();
+    if (reading === undefined && pauseMs > 0) await wait(pauseMs);
     else await start();
     await catchUp(moment);
   };
 
-  const changed = (): void => {
-    dirty = true;
-    if (reading === undefined && timer === undefined && !stopped) startUnheard();
+  const revalidate = (): void => {
+    isStale = true;
+    if (reading === undefined && timer === undefined && !stopped) startInBackground();
   };
 
   return {
     async current() {
       if (names === undefined) return start();
-      if (asOf >= expiredAt || stopped) return names;
-      const before = names;
-      const patience = new AbortController();
+      if (asOf >= invalidatedAt || stopped) return names;
+      const previous = names;
+      const timeout = new AbortController();
       try {
-        const tooLong = wait(options.patienceMs, undefined, { signal: patience.signal });
-        await Promise.race([catchUp(expiredAt), tooLong]);
+        const timedOut = wait(options.maxWaitMs, undefined, { signal: timeout.signal });
+        await Promise.race([catchUp(invalidatedAt), timedOut]);
       } catch {
-        return before;
+        return previous;
       } finally {
-        patience.abort();
+        timeout.abort();
       }
       return names;
     },
-    changed,
-    expire() {
-      expiredAt = performance.now();
-      changed();
+    revalidate,
+    invalidate() {
+      invalidatedAt = performance.now();
+      revalidate();
     },
     stop() {
       stopped = true;

@@ -1,15 +1,15 @@
 import { batchLoader } from "@plat/kit";
-import type { Branding, BrandingOf } from "../domain/includes.ts";
+import type { Branding, LoadBranding } from "../domain/includes.ts";
 
-const keptMax = 5_000;
+const entriesMax = 5_000;
 
-export interface Brandings {
-  of: BrandingOf;
-  /** The branding of an organization changed. */
-  forget(organizationId: string): void;
+export interface BrandingCache {
+  get: LoadBranding;
+  /** Discards the branding of an organization after it has changed. */
+  invalidate(organizationId: string): void;
 }
 
-const none = (organizationId: string): Branding => ({
+const emptyBranding = (organizationId: string): Branding => ({
   organizationId,
   displayName: null,
   logoUrl: null,
@@ -19,34 +19,34 @@ const none = (organizationId: string): Branding => ({
 });
 
 /**
- * Brandings by organization: all asked for at one moment in one call, kept for a while.
- * @param options `keptMs`: milliseconds a branding is kept; `now`: milliseconds of a clock that never goes back
+ * Creates a cache of brandings by organization. Concurrent reads share one call of `load`. Failures are not cached.
+ * @param options `ttlMs`: time to live in milliseconds; `now`: monotonic clock in milliseconds
  */
-export function createBrandings(
+export function createBrandingCache(
   load: (organizationIds: string[]) => Promise<Branding[]>,
-  { keptMs, now = () => performance.now() }: { keptMs: number; now?: () => number },
-): Brandings {
-  const kept = new Map<string, { at: number; branding: Promise<Branding | undefined> }>();
-  const ask = batchLoader<Branding>(
+  { ttlMs, now = () => performance.now() }: { ttlMs: number; now?: () => number },
+): BrandingCache {
+  const entries = new Map<string, { at: number; branding: Promise<Branding | undefined> }>();
+  const loadBatched = batchLoader<Branding>(
     async (ids) => new Map((await load(ids)).map((branding) => [branding.organizationId, branding])),
   );
   return {
-    async of(organizationId) {
+    async get(organizationId) {
       const at = now();
-      let entry = kept.get(organizationId);
-      if (entry === undefined || at - entry.at > keptMs) {
-        if (kept.size >= keptMax) kept.clear();
-        const made = { at, branding: ask(organizationId) };
-        entry = made;
-        kept.set(organizationId, made);
-        made.branding.catch(() => {
-          if (kept.get(organizationId) === made) kept.delete(organizationId);
+      let entry = entries.get(organizationId);
+      if (entry === undefined || at - entry.at > ttlMs) {
+        if (entries.size >= entriesMax) entries.clear();
+        const created = { at, branding: loadBatched(organizationId) };
+        entry = created;
+        entries.set(organizationId, created);
+        created.branding.catch(() => {
+          if (entries.get(organizationId) === created) entries.delete(organizationId);
         });
       }
-      return (await entry.branding) ?? none(organizationId);
+      return (await entry.branding) ?? emptyBranding(organizationId);
     },
-    forget(organizationId) {
-      kept.delete(organizationId);
+    invalidate(organizationId) {
+      entries.delete(organizationId);
     },
   };
 }

@@ -17,7 +17,7 @@ import {
 } from "@plat/kit";
 import { fieldPicker } from "../../src/domain/fields.ts";
 
-type Served = Pick<
+type ServedEndpoints = Pick<
   typeof listingsContract,
   "documents" | "scan" | "indexed" | "unindexed" | "brandings" | "getProperty"
 >;
@@ -28,12 +28,12 @@ export class FakeListings {
   readonly brandings = new Map<string, string>();
   readonly indexed = new Map<string, number>();
   /** Ids asked for, call by call. */
-  readonly asked: string[][] = [];
+  readonly documentRequests: string[][] = [];
   brandingCalls = 0;
   /** How often it was asked what the index lacks. */
-  looks = 0;
+  progressReads = 0;
   /** When that was the last time; milliseconds since 1970. */
-  lookedAt = 0;
+  lastProgressReadAt = 0;
   /** When each reading of everything began; milliseconds. */
   readonly scans: number[] = [];
   /** Before documents are answered. */
@@ -52,13 +52,13 @@ export class FakeListings {
   async serve(): Promise<void> {
     await ensureStream(this.#connection, { name: propertyChanged.stream, subjects: [propertyChanged.subjects] });
     const { documents, scan, indexed, unindexed, brandings, getProperty } = listingsContract;
-    const contract: Served = { documents, scan, indexed, unindexed, brandings, getProperty };
+    const contract: ServedEndpoints = { documents, scan, indexed, unindexed, brandings, getProperty };
     this.#server = serve(
       this.#connection,
       contract,
       {
         documents: async ({ body: { ids } }) => {
-          this.asked.push(ids);
+          this.documentRequests.push(ids);
           await this.beforeDocuments();
           return { body: { documents: ids.flatMap((id) => this.documents.get(id) ?? []) } };
         },
@@ -75,9 +75,9 @@ export class FakeListings {
           return { body: { success: true as const } };
         },
         unindexed: async () => {
-          this.looks++;
-          this.lookedAt = Date.now();
-          const at = new Date(this.lookedAt).toISOString();
+          this.progressReads++;
+          this.lastProgressReadAt = Date.now();
+          const at = new Date(this.lastProgressReadAt).toISOString();
           const lacking = [...this.documents.values()].filter(
             ({ id, version }) => version > (this.indexed.get(id) ?? 0),
           );
@@ -137,7 +137,7 @@ export class FakeListings {
     });
   }
 
-  ring(id: string, options: { wait?: boolean } = {}): Promise<void> {
+  notify(id: string, options: { wait?: boolean } = {}): Promise<void> {
     return this.#bells.publish(
       propertyChanged.subject(id),
       options.wait === true ? [propertyChanged.waitHeader, "1"] : undefined,
@@ -145,7 +145,7 @@ export class FakeListings {
   }
 
   /** Every listing that is not deleted. */
-  living(): Property[] {
+  undeletedProperties(): Property[] {
     return [...this.documents.values()].flatMap(({ property }) => property ?? []);
   }
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 /** The search service as a process of its own. */
-export interface Started {
+export interface SearchProcess {
   child: ChildProcess;
   /** What it logs, a line each. */
   lines: string[];
@@ -13,7 +13,7 @@ export interface Started {
   kill(): Promise<void>;
 }
 
-export function startProcess(env: Record<string, string>): Started {
+export function startSearchProcess(env: Record<string, string>): SearchProcess {
   const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env["PATH"] ?? "", OPS_HOST: "127.0.0.1", ...env },
