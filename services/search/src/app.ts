@@ -1,13 +1,10 @@
-import { brandingChanged, propertyChanged, type IndexRefreshed, indexRefreshed, searchContract } from "@plat/contracts";
+import { searchContract } from "@plat/contracts";
 import {
   checkNats,
   type CleanupStack,
   connectNats,
-  consumeBatches,
-  createCounter,
   createMetrics,
-  createObservableGauge,
-  type JsMsg,
+  createReadGauge,
   type Logger,
   natsOptions,
   withCleanupOnError,
@@ -17,184 +14,117 @@ import {
   startOps,
 } from "@plat/kit";
 import { hostname } from "node:os";
-import { setTimeout as wait } from "node:timers/promises";
-import { tally } from "./aggregations.ts";
-import { createBrandings } from "./brandings.ts";
-import type { SearchConfig } from "./config.ts";
-import { connectEngine } from "./engine.ts";
-import { createIndexer, type Doorbell } from "./indexer.ts";
-import { createLease, leaseStore } from "./lease.ts";
-import { cacheNames } from "./names-cache.ts";
-import { listingsPeer } from "./peers.ts";
-import { progressClock } from "./progress.ts";
-import { listingsOf } from "./query.ts";
-import { startReconciling } from "./reconciling.ts";
-import { cacheCounts, createService } from "./service.ts";
-import { type IndexStore, indexStore } from "./store.ts";
-import { readNames } from "./vocabulary.ts";
+import { elasticsearchOptions, indexShape, type SearchConfig } from "./config.ts";
+import { createElasticsearchClient } from "./elasticsearch/client.ts";
+import { countListings } from "./elasticsearch/count-listings.ts";
+import { createListingIndex } from "./elasticsearch/listing-index.ts";
+import { readListingNames } from "./elasticsearch/listing-names.ts";
+import { createCountsCache } from "./handlers/aggregations.ts";
+import { createHandlers } from "./handlers/index.ts";
+import { ensureIndex, warnOncePerIndex } from "./indexing/ensure-index.ts";
+import { createIndexStore } from "./indexing/index-store.ts";
+import { createLease, createLeaseStore } from "./indexing/lease.ts";
+import { subscribeCaches } from "./jobs/cache-invalidation.ts";
+import { startIndexing } from "./jobs/change-consumer.ts";
+import { trackIndexProgress } from "./jobs/index-progress.ts";
+import { createNamesCache } from "./jobs/names-cache.ts";
+import { startPeriodicReconciliation } from "./jobs/periodic-reconciliation.ts";
+import { createBrandingCache } from "./listings/branding-cache.ts";
+import { createListingsClient } from "./listings/listings-client.ts";
 
 export interface SearchService extends RunningService {
   opsPort: number;
 }
 
-const durable = "search-indexer";
-const batch = 250;
-/** Changes that a dead process held come to another after this; milliseconds. */
-const ackWaitMs = 10_000;
-/** Milliseconds an engine may be away at the start. */
-const patienceMs = 30_000;
-/** Milliseconds between two looks at what the index lacks. */
-const progressEveryMs = 1_000;
+/** Milliseconds between two reads of the index progress. */
+const progressIntervalMs = 1_000;
+/** Minimum milliseconds between two background reads of the names. */
 const namesPauseMs = 1_000;
 
-/** Milliseconds. */
-export interface SearchTimes {
-  /** Longest that a search waits for names of a change that somebody waited for. */
-  namesPatienceMs: number;
-  /** How long a branding is kept; a change is told at once, this is for when the word of it is lost. */
-  brandingsKeptMs: number;
+export interface SearchTimings {
+  /** Milliseconds that a search waits for names that include an awaited change. */
+  namesMaxWaitMs: number;
+  /** Time to live of a cached branding in milliseconds, in case the notification of a change is lost. */
+  brandingsTtlMs: number;
 }
-const usualTimes: SearchTimes = { namesPatienceMs: 1_000, brandingsKeptMs: 5_000 };
+const defaultTimings: SearchTimings = { namesMaxWaitMs: 1_000, brandingsTtlMs: 5_000 };
 
-/** Starts the search service. @throws Error in a sentence for the operator when it cannot */
-export const startSearch = (config: SearchConfig, log: Logger, times = usualTimes): Promise<SearchService> =>
-  withCleanupOnError(log, (closers) => start({ config, log, times, closers }));
+/** Starts the search service. @throws Error with a sentence for the operator if it cannot start */
+export const startSearch = (config: SearchConfig, log: Logger, timings = defaultTimings): Promise<SearchService> =>
+  opening(log, (closers) => start({ config, log, timings, closers }));
 
-interface Starting {
+interface StartOptions {
   config: SearchConfig;
   log: Logger;
-  times: SearchTimes;
+  timings: SearchTimings;
   closers: CleanupStack;
 }
 
-async function start({ config, log, times, closers }: Starting): Promise<SearchService> {
+async function start({ config, log, timings, closers }: StartOptions): Promise<SearchService> {
   const metrics = createMetrics("search");
-  const failures = createCounter(metrics, {
-    name: "plat_index_failures_total",
-    help: "Listings that the index refused",
-  });
-  const engine = await connectEngine({
-    url: config.ELASTICSEARCH_URL,
-    user: config.ELASTICSEARCH_USER,
-    password: config.ELASTICSEARCH_PASSWORD,
-    apiKey: config.ELASTICSEARCH_API_KEY,
-    caFile: config.ELASTICSEARCH_CA_FILE,
-    timeoutMs: config.ELASTICSEARCH_TIMEOUT_MS,
-  });
-  closers.add("elasticsearch", () => engine.close());
+  const elasticsearch = await createElasticsearchClient(elasticsearchOptions(config));
+  closers.add("elasticsearch", () => elasticsearch.close());
   const alias = config.ELASTICSEARCH_INDEX;
-  const shape = { shards: config.ELASTICSEARCH_SHARDS, replicas: config.ELASTICSEARCH_REPLICAS };
-  const store = indexStore(engine, alias, shape, warnOfForeign(log));
+  const store = createIndexStore(elasticsearch, alias, indexShape(config), warnOncePerIndex(log));
   await ensureIndex(store, log);
 
   const connection = await connectNats(natsOptions(config, "search", log));
   closers.add("nats", () => connection.close());
   const rpc = new RpcClient(connection, "_INBOX_search");
   closers.add("calls", () => rpc.close());
-  const peer = listingsPeer(rpc);
+  const listingsClient = createListingsClient(rpc);
 
-  const listings = listingsOf(engine, alias);
-  const pace = { pauseMs: namesPauseMs, patienceMs: times.namesPatienceMs };
-  const names = cacheNames(() => readNames(listings), { ...pace, log });
-  closers.add("names", () => names.stop());
-  names.changed();
-  const counts = cacheCounts((scope) => tally(listings, scope));
-  const brandings = createBrandings((ids) => peer.brandings(ids), { keptMs: times.brandingsKeptMs });
-
-  const heard = ({ waitedFor }: Pick<IndexRefreshed, "waitedFor">): void => {
-    if (waitedFor === true) {
-      counts.expire();
-      names.expire();
-    } else {
-      counts.changed();
-      names.changed();
-    }
-  };
-  connection.subscribe(indexRefreshed.subject, {
-    callback: (error, message) => {
-      if (error !== null) return;
-      try {
-        heard(message.json<IndexRefreshed>());
-      } catch (cause) {
-        // Thrown on, it would take the connection with it.
-        log.warn({ err: cause }, "a report of the index cannot be read");
-      }
-    },
-  });
-  connection.subscribe(brandingChanged.subjects, {
-    callback: (error, message) => {
-      if (error === null) brandings.forget(message.subject.split(".").at(-1) ?? "");
-    },
-  });
-
-  const announce = (items: IndexRefreshed["items"], waitedFor: boolean): void => {
-    heard({ waitedFor });
-    const limit = 500;
-    for (let at = 0; at < items.length; at += limit)
-      connection.publish(indexRefreshed.subject, JSON.stringify({ items: items.slice(at, at + limit), waitedFor }));
-  };
-  const indexer = createIndexer({
-    documents: (ids) => peer.documents(ids),
-    report: (items) => peer.report(items),
-    announce,
-    store,
-    attempts: config.INDEX_ATTEMPTS,
-    onFailure: () => failures.inc(),
+  const listings = createListingIndex(elasticsearch, alias);
+  const names = createNamesCache(() => readListingNames(listings), {
+    pauseMs: namesPauseMs,
+    maxWaitMs: timings.namesMaxWaitMs,
     log,
   });
-  closers.add("indexer", () => indexer.stop());
-  const consumption = await consumeBatches(
-    connection,
-    {
-      stream: propertyChanged.stream,
-      durable,
-      subjects: [propertyChanged.subjects],
-      replicas: config.NATS_STREAM_REPLICAS,
-      batch,
-      ackWaitMs,
-      log,
-    },
-    (messages) => indexer.handle(messages.map(toDoorbell)),
-  );
-  closers.add("doorbells", () => consumption.stop());
-  const intervalMs = config.RECONCILE_INTERVAL_S * 1000;
-  const reconciling = startReconciling({
-    peer,
+  closers.add("names", () => names.stop());
+  names.revalidate();
+  const counts = createCountsCache((scope) => countListings(listings, scope));
+  const brandings = createBrandingCache((ids) => listingsClient.brandings(ids), { ttlMs: timings.brandingsTtlMs });
+  const publishRefreshed = subscribeCaches(connection, { counts, names, brandings, log });
+
+  await startIndexing({ connection, config, listings: listingsClient, store, publishRefreshed, metrics, closers, log });
+  const intervalMs = config.RECONCILE_INTERVAL_MS;
+  const reconciliation = startPeriodicReconciliation({
+    listings: listingsClient,
     store,
     lease: createLease({
-      store: leaseStore(engine, alias, "reconciling"),
+      store: createLeaseStore(elasticsearch, alias, "reconciling"),
       holder: `${hostname()} ${process.pid}`,
       periodMs: intervalMs,
     }),
-    announce,
+    publishRefreshed,
     intervalMs,
     metrics,
     log,
   });
-  closers.add("reconciling", () => reconciling.stop());
+  closers.add("reconciliation", () => reconciliation.stop());
 
-  const progress = progressClock(() => peer.unindexed(), { everyMs: progressEveryMs, log });
+  const progress = trackIndexProgress(() => listingsClient.indexProgress(), { intervalMs: progressIntervalMs, log });
   closers.add("progress", () => progress.stop());
   createObservableGauge(
     metrics,
-    { name: "plat_index_lag_seconds", help: "Age of the latest moment up to which searches see every change" },
+    { name: "plat_index_lag_seconds", help: "Age of the latest moment up to which searches include every change" },
     () => {
-      const through = progress.through();
+      const through = progress.indexedThrough();
       return through === 0 ? undefined : Math.max(0, (Date.now() - through) / 1_000);
     },
   );
   createObservableGauge(
     metrics,
-    { name: "plat_elasticsearch_requests_in_flight", help: "Requests to Elasticsearch without an answer" },
-    () => engine.inFlight(),
+    { name: "plat_elasticsearch_requests_in_flight", help: "Requests to Elasticsearch without a response" },
+    () => elasticsearch.inFlight(),
   );
-  const handlers = createService({
+  const handlers = createHandlers({
     listings,
     counts,
     names: () => names.current(),
-    brandingOf: (id) => brandings.of(id),
-    reference: (id, caller, requestId) => peer.reference(id, caller, requestId),
-    indexedThrough: () => progress.through(),
+    loadBranding: (id) => brandings.get(id),
+    getProperty: (id, caller, requestId) => listingsClient.getProperty(id, caller, requestId),
+    indexedThrough: () => progress.indexedThrough(),
     now: () => Date.now(),
   });
   const server = serve(connection, searchContract, handlers, { queue: "search", log, metrics });
@@ -205,7 +135,7 @@ async function start({ config, log, times, closers }: Starting): Promise<SearchS
     metrics,
     checks: { nats: () => checkNats(connection), elasticsearch: () => store.check() },
   });
-  // From here on the bus hands requests over.
+  // After the flush, NATS delivers requests to this instance.
   await connection.flush();
   log.info({ opsPort: ops.port }, "ready");
   return {
@@ -215,45 +145,5 @@ async function start({ config, log, times, closers }: Starting): Promise<SearchS
       await closers.closeAll(log);
       await ops.close();
     },
-  };
-}
-
-/** Says once of each index that it is left to another release. */
-function warnOfForeign(log: Logger): (index: string) => void {
-  const told = new Set<string>();
-  return (index) => {
-    if (told.has(index)) return;
-    told.add(index);
-    log.warn({ index }, "an index is being built for documents of another release, which alone writes to it");
-  };
-}
-
-/** Waits for Elasticsearch a while. */
-async function ensureIndex(store: IndexStore, log: Logger): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    try {
-      const { outdated } = await store.ensure();
-      if (outdated !== undefined)
-        log.warn({ index: outdated }, "the index was made by another release; run: npm run reindex");
-      return;
-    } catch (error) {
-      const passing = error instanceof Error && "code" in error && error.code === "unavailable";
-      if (!passing) throw error;
-      if (Date.now() > deadline)
-        throw new Error(`Elasticsearch cannot be reached within ${patienceMs / 1000} s`, { cause: error });
-      log.warn({ err: error }, "waiting for Elasticsearch");
-      await wait(500);
-    }
-  }
-}
-
-function toDoorbell(message: JsMsg): Doorbell {
-  return {
-    id: message.subject.split(".").at(-1) ?? "",
-    waits: message.headers?.get(propertyChanged.waitHeader) === "1",
-    deliveries: message.info.deliveryCount,
-    done: () => message.ack(),
-    again: (delayMs) => message.nak(delayMs),
   };
 }

@@ -1,5 +1,5 @@
-import { loadConfig, runService } from "@plat/kit";
+import { runService } from "@plat/kit";
 import { startSearch } from "./app.ts";
-import { searchSettings } from "./config.ts";
+import { loadSearchConfig } from "./config.ts";
 
-await runService("search", { load: () => loadConfig(searchSettings, process.env), start: startSearch });
+await runService("search", { load: loadSearchConfig, start: startSearch });

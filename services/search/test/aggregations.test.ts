@@ -1,12 +1,13 @@
 import { searchContract, validator } from "@plat/contracts";
 import { expect } from "chai";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { aggregationsJson, type Places, tally } from "../src/aggregations.ts";
-import { listingsOf } from "../src/query.ts";
-import { aProperty } from "./support/property.ts";
-import { organizationA, organizationB, startWorld, type World } from "./support/world.ts";
+import { aggregationsJson, type PlaceCounts } from "../src/domain/aggregations-json.ts";
+import { countListings } from "../src/elasticsearch/count-listings.ts";
+import { createListingIndex } from "../src/elasticsearch/listing-index.ts";
+import { buildProperty } from "./support/property.ts";
+import { organizationA, organizationB, startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
 
-const placesOf = (names: readonly string[]): Places =>
+const placesOf = (names: readonly string[]): PlaceCounts =>
   new Map(names.map((name) => [name, { total: 1, byType: new Map([["House", 1]]) }]));
 const nothing = { total: 0, cities: new Map(), regions: new Map(), types: new Map(), categories: new Map() };
 
@@ -60,7 +61,7 @@ describe("the answer of GET /properties/aggregations", () => {
   });
 
   it("gives the thousand places with most listings and says what it left out", () => {
-    const many: Places = new Map(
+    const many: PlaceCounts = new Map(
       Array.from({ length: 1001 }, (_, at) => [
         `Town ${at}`,
         { total: at === 7 ? 1 : 2, byType: new Map([["House", at === 7 ? 1 : 2]]) },
@@ -80,14 +81,14 @@ describe("the answer of GET /properties/aggregations", () => {
 });
 
 describe("counts of the index", () => {
-  let world: World;
+  let fixture: SearchFixture;
   before(async () => {
-    world = await startWorld({ ELASTICSEARCH_SHARDS: "3" });
+    fixture = await startSearchFixture({ ELASTICSEARCH_SHARDS: "3" });
   });
-  after(() => world.stop());
+  after(() => fixture.stop());
 
   const counts = (query: object, more: { acceptEncoding?: string; ifNoneMatch?: string } = {}) =>
-    world.rpc.request(searchContract.aggregate.subject, Buffer.from(JSON.stringify({ query })), {
+    fixture.rpc.request(searchContract.aggregate.subject, Buffer.from(JSON.stringify({ query })), {
       requestId: "test",
       caller: { kind: "api_key", organizationId: organizationA, keyId: organizationA, scopes: ["read"] },
       timeoutMs: 20_000,
@@ -112,19 +113,21 @@ describe("counts of the index", () => {
 
   it("counts exactly with more types and cities than one request can count, and never a deleted listing", async () => {
     const documents = Array.from({ length: 3_200 }, (_, at) =>
-      world.listings.put(
-        aProperty({
+      fixture.listings.put(
+        buildProperty({
           organizationId: at % 2 === 0 ? organizationA : organizationB,
           propertyType: `Type ${at % 2100}`,
           address: { city: `City ${at % 1500}`, region: at % 10 === 0 ? null : `Region ${at % 7}` },
         }),
       ),
     );
-    await world.load(documents);
+    await fixture.load(documents);
     const [first] = documents;
     if (first === undefined) throw new Error("no document");
-    await world.load([{ ...first, version: 2, deleted: true, property: null }]);
-    const counted = await tally(listingsOf(world.engine, world.config.ELASTICSEARCH_INDEX), { status: "active" });
+    await fixture.load([{ ...first, version: 2, deleted: true, property: null }]);
+    const counted = await countListings(createListingIndex(fixture.elasticsearch, fixture.config.ELASTICSEARCH_INDEX), {
+      status: "active",
+    });
     expect(counted.total).to.equal(3_199);
     expect(counted.types.size).to.equal(2100);
     expect(counted.types.get("Type 0")).to.equal(1);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { assert as check, integer, property } from "fast-check";
-import { product, scaledBounds, shiftedBounds } from "../src/decimal.ts";
-import { squareMetres, yearly } from "../src/document.ts";
+import { product, scaledBounds, shiftedBounds } from "../src/domain/decimal.ts";
+import { squareMetres, yearlyPrice } from "../src/domain/normalization.ts";
 
 /** Hundredths, so that integers say what is right; with five decimals still within the fifteen digits of a double. */
 const cents = integer({ min: 0, max: 70_000_000_000 });
@@ -35,7 +35,7 @@ describe("decimal arithmetic", () => {
     expect(product(0.1, 3)).to.equal(0.3);
     expect(squareMetres(1000, "sqft")).to.equal(92.90304);
     expect(squareMetres(1000, "sqm")).to.equal(1000);
-    expect(yearly(300, "week")).to.equal(yearly(1300, "month"));
-    expect(yearly(0.1, "month")).to.equal(1.2);
+    expect(yearlyPrice(300, "week")).to.equal(yearlyPrice(1300, "month"));
+    expect(yearlyPrice(0.1, "month")).to.equal(1.2);
   });
 });

@@ -2,37 +2,38 @@ import { AppError, type IndexDocument } from "@plat/contracts";
 import { createLogger } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { createIndexer, type Doorbell, type IndexerOptions, type Item } from "../src/indexer.ts";
-import type { Outcome } from "../src/bulk.ts";
-import { aProperty } from "./support/property.ts";
+import { createIndexer, type ChangeNotification, type IndexerOptions } from "../src/indexing/indexer.ts";
+import { type IndexedVersion } from "../src/listings/listings-client.ts";
+import type { WriteOutcome } from "../src/indexing/bulk.ts";
+import { buildProperty } from "./support/property.ts";
 
 const documentOf = (id: string, version = 1): IndexDocument => {
-  const property = aProperty({ id, version });
+  const property = buildProperty({ id, version });
   return { id, version, deleted: false, property, ads: [], changedAt: property.updatedAt };
 };
 
-interface Bell extends Doorbell {
+interface Bell extends ChangeNotification {
   settled: string[];
 }
-const bell = (id: string, more: Partial<Doorbell> = {}): Bell => {
+const notification = (id: string, more: Partial<ChangeNotification> = {}): Bell => {
   const settled: string[] = [];
   return {
     id,
-    waits: false,
+    isAwaited: false,
     deliveries: 1,
-    done: () => settled.push("done"),
-    again: (delayMs) => settled.push(`again after ${delayMs > 0 ? "some" : "no"} time`),
+    ack: () => settled.push("done"),
+    nak: (delayMs) => settled.push(`again after ${delayMs > 0 ? "some" : "no"} time`),
     settled,
     ...more,
   };
 };
 
 /** An indexer over functions that note what happens, in order. */
-function indexerWith(more: { outcome?: (id: string) => Outcome } & Partial<IndexerOptions> = {}) {
+function indexerWith(more: { outcome?: (id: string) => WriteOutcome } & Partial<IndexerOptions> = {}) {
   const happened: string[] = [];
   const failures: { id: string; reason: string; attempts: number }[] = [];
   const { outcome = () => ({ done: true }) as const, ...options } = more;
-  const note = (what: string, items: Item[]): void => {
+  const note = (what: string, items: IndexedVersion[]): void => {
     happened.push(`${what} ${items.map(({ id, version }) => `${id}:${version}`).join(" ")}`);
   };
   const indexer = createIndexer({
@@ -46,8 +47,8 @@ function indexerWith(more: { outcome?: (id: string) => Outcome } & Partial<Index
       recordFailure: async (failure) => void failures.push(failure),
       ensure: async () => ({ outdated: undefined }),
     },
-    announce: (items, waited) => note(waited ? "announced to those who wait" : "announced", items),
-    report: async (items) => note("reported", items),
+    publishRefreshed: (items, waited) => note(waited ? "announced to those who wait" : "announced", items),
+    reportIndexed: async (items) => note("reported", items),
     attempts: 3,
     onFailure: () => happened.push("failure counted"),
     log: createLogger({ service: "test", level: "silent" }),
@@ -59,8 +60,8 @@ function indexerWith(more: { outcome?: (id: string) => Outcome } & Partial<Index
 describe("the indexer", () => {
   it("writes, refreshes, announces, reports and settles, in this order", async () => {
     const { indexer, happened } = indexerWith();
-    const one = bell("a", { waits: true });
-    await indexer.handle([one, bell("b")]);
+    const one = notification("a", { isAwaited: true });
+    await indexer.handle([one, notification("b")]);
     await eventually(() => expect(one.settled).to.deep.equal(["done"]));
     expect(happened).to.deep.equal([
       "written a:1 b:1",
@@ -78,11 +79,11 @@ describe("the indexer", () => {
         return { documents: ids.map((id) => documentOf(id)), rest: [] };
       },
     });
-    const bells = [bell("a"), bell("a"), bell("b")];
-    await indexer.handle(bells);
+    const notifications = [notification("a"), notification("a"), notification("b")];
+    await indexer.handle(notifications);
     await indexer.stop();
     expect(asked).to.deep.equal([["a", "b"]]);
-    expect(bells.map(({ settled }) => settled)).to.deep.equal([["done"], ["done"], ["done"]]);
+    expect(notifications.map(({ settled }) => settled)).to.deep.equal([["done"], ["done"], ["done"]]);
   });
 
   it("asks again for listings that one answer had no room for, and holds no more than one answer", async () => {
@@ -94,12 +95,12 @@ describe("the indexer", () => {
         return { documents: first === "b" ? [] : [documentOf(first)], rest };
       },
     });
-    const bells = [bell("c"), bell("a"), bell("b")];
-    await indexer.handle(bells);
+    const notifications = [notification("c"), notification("a"), notification("b")];
+    await indexer.handle(notifications);
     await indexer.stop();
     expect(asked).to.deep.equal([["c", "a", "b"], ["c", "b"], ["c"]]);
     expect(happened).to.include.members(["written a:1", "written c:1", "reported a:1 c:1"]);
-    expect(bells.map(({ settled }) => settled)).to.deep.equal([["done"], ["done"], ["done"]]);
+    expect(notifications.map(({ settled }) => settled)).to.deep.equal([["done"], ["done"], ["done"]]);
   });
 
   it("reports nothing when the refresh fails, and comes back to it", async () => {
@@ -112,10 +113,10 @@ describe("the indexer", () => {
         recordFailure: async () => undefined,
         ensure: async () => ({ outdated: undefined }),
       },
-      announce: () => happened.push("announced"),
-      report: async () => void happened.push("reported"),
+      publishRefreshed: () => happened.push("announced"),
+      reportIndexed: async () => void happened.push("reported"),
     });
-    const one = bell("a");
+    const one = notification("a");
     await indexer.handle([one]);
     await indexer.stop();
     expect(happened).to.deep.equal([]);
@@ -123,10 +124,14 @@ describe("the indexer", () => {
   });
 
   it("tries a listing that the index refuses again, records it after the last try, and indexes the others meanwhile", async () => {
-    const outcome = (id: string): Outcome =>
+    const outcome = (id: string): WriteOutcome =>
       id === "bad" ? { done: false, permanent: true, reason: "mapper_parsing_exception" } : { done: true };
     const { indexer, happened, failures } = indexerWith({ outcome });
-    const [first, last, good] = [bell("bad", { deliveries: 2 }), bell("bad", { deliveries: 3 }), bell("good")];
+    const [first, last, good] = [
+      notification("bad", { deliveries: 2 }),
+      notification("bad", { deliveries: 3 }),
+      notification("good"),
+    ];
     await indexer.handle([first, good]);
     expect(failures).to.deep.equal([]);
     expect(first.settled).to.deep.equal(["again after some time"]);
@@ -141,7 +146,7 @@ describe("the indexer", () => {
   it("never gives up on trouble that passes", async () => {
     const documents = (): Promise<never> => Promise.reject(new AppError("unavailable", "away"));
     const { indexer, failures } = indexerWith({ documents });
-    const one = bell("a", { deliveries: 1000 });
+    const one = notification("a", { deliveries: 1000 });
     await indexer.handle([one]);
     await indexer.stop();
     expect(one.settled).to.deep.equal(["again after some time"]);

@@ -2,20 +2,26 @@ import { brandingChanged, propertyChanged, indexRefreshed, type IndexRefreshed, 
 import { connectNats, createLogger, type NatsConnection } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import type { Engine } from "../src/engine.ts";
-import { failuresIndex, indexStore } from "../src/store.ts";
+import type { ElasticsearchClient } from "../src/elasticsearch/client.ts";
+import { failuresIndex, createIndexStore } from "../src/indexing/index-store.ts";
 import { Dice } from "./support/generate.ts";
-import { aProperty } from "./support/property.ts";
-import { organizationA, organizationB, refusal, startWorld, type World } from "./support/world.ts";
+import { buildProperty } from "./support/property.ts";
+import {
+  organizationA,
+  organizationB,
+  rejectionOf,
+  startSearchFixture,
+  type SearchFixture,
+} from "./support/search-fixture.ts";
 
 describe("keeping the index right", () => {
-  let world: World;
+  let fixture: SearchFixture;
   let bus: NatsConnection;
   const refreshed: IndexRefreshed[] = [];
   before(async () => {
-    world = await startWorld({ INDEX_ATTEMPTS: "2" });
+    fixture = await startSearchFixture({ INDEX_ATTEMPTS: "2" });
     bus = await connectNats({
-      url: world.config.NATS_URL,
+      url: fixture.config.NATS_URL,
       name: "spy",
       log: createLogger({ service: "spy", level: "fatal" }),
     });
@@ -24,21 +30,21 @@ describe("keeping the index right", () => {
   });
   after(async () => {
     await bus.close();
-    await world.stop();
+    await fixture.stop();
   });
 
   const shown = async (id: string): Promise<number | undefined> => {
-    const { data } = await world.search({ filters: { status: ["active", "sold"] }, limit: 100 });
+    const { data } = await fixture.search({ filters: { status: ["active", "sold"] }, limit: 100 });
     return data.find((each) => each.id === id)?.version;
   };
 
   it("tells everyone the version once searches see it, and counts show it at once when somebody waited", async () => {
-    await world.ask(searchContract.aggregate, { query: {} });
+    await fixture.request(searchContract.aggregate, { query: {} });
     for (let round = 0; round < 5; round++) {
-      const { id, version } = world.listings.put(
-        aProperty({ organizationId: organizationA, propertyType: `Waited ${round}` }),
+      const { id, version } = fixture.listings.put(
+        buildProperty({ organizationId: organizationA, propertyType: `Waited ${round}` }),
       );
-      await world.listings.ring(id, { wait: true });
+      await fixture.listings.notify(id, { wait: true });
       await eventually(
         () =>
           expect(
@@ -48,7 +54,7 @@ describe("keeping the index right", () => {
           intervalMs: 1,
         },
       );
-      const counts: { byPropertyType: Record<string, number> } = await world.ask(searchContract.aggregate, {
+      const counts: { byPropertyType: Record<string, number> } = await fixture.request(searchContract.aggregate, {
         query: {},
       });
       expect(counts.byPropertyType[`Waited ${round}`]).to.equal(1);
@@ -57,56 +63,56 @@ describe("keeping the index right", () => {
   });
 
   it("reports versions to the store only when searches see them", async () => {
-    const { id, version } = world.listings.put(aProperty({ organizationId: organizationA }));
-    await world.listings.ring(id);
-    await eventually(() => expect(world.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
+    const { id, version } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
+    await fixture.listings.notify(id);
+    await eventually(() => expect(fixture.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
     expect(await shown(id)).to.equal(version);
   });
 
   it("asks for all listings of a batch of doorbells at once", async () => {
     const made = Array.from({ length: 50 }, () =>
-      world.listings.put(aProperty({ organizationId: organizationB, status: "sold" })),
+      fixture.listings.put(buildProperty({ organizationId: organizationB, status: "sold" })),
     );
-    const calls = world.listings.asked.length;
+    const calls = fixture.listings.documentRequests.length;
     const undelivered = async (): Promise<number> => {
       const info = await bus.request(`$JS.API.CONSUMER.INFO.${propertyChanged.stream}.search-indexer`);
       return info.json<{ num_pending: number }>().num_pending;
     };
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
-    world.listings.beforeDocuments = () => held;
+    fixture.listings.beforeDocuments = () => held;
     const [first, ...others] = made;
-    await world.listings.ring(first?.id ?? "");
-    await eventually(() => expect(world.listings.asked.length).to.equal(calls + 1));
-    await Promise.all(others.map(({ id }) => world.listings.ring(id)));
+    await fixture.listings.notify(first?.id ?? "");
+    await eventually(() => expect(fixture.listings.documentRequests.length).to.equal(calls + 1));
+    await Promise.all(others.map(({ id }) => fixture.listings.notify(id)));
     // On their way to the service, ahead of the answer that it waits for.
     await eventually(async () => expect(await undelivered()).to.equal(0));
     go();
-    await eventually(() => expect(made.every(({ id }) => world.listings.indexed.has(id))).to.equal(true));
-    world.listings.beforeDocuments = async () => undefined;
-    expect(world.listings.asked.length - calls).to.be.lessThan(5);
+    await eventually(() => expect(made.every(({ id }) => fixture.listings.indexed.has(id))).to.equal(true));
+    fixture.listings.beforeDocuments = async () => undefined;
+    expect(fixture.listings.documentRequests.length - calls).to.be.lessThan(5);
   });
 
   it("never brings a deleted listing back, nor an older version: messages shuffled, tripled, and late after the delete", async () => {
     // The engine itself forgets versions of deleted documents after this.
-    await world.engine.request("PUT", `/${world.config.ELASTICSEARCH_INDEX}/_settings`, {
+    await fixture.elasticsearch.request("PUT", `/${fixture.config.ELASTICSEARCH_INDEX}/_settings`, {
       index: { gc_deletes: "1s" },
     });
     const dice = new Dice(77);
     const histories = Array.from({ length: 20 }, () => {
-      const { id } = world.listings.put(
-        aProperty({ organizationId: organizationA, status: "sold", title: "version 1" }),
+      const { id } = fixture.listings.put(
+        buildProperty({ organizationId: organizationA, status: "sold", title: "version 1" }),
       );
-      const versions = [world.listings.documents.get(id)];
+      const versions = [fixture.listings.documents.get(id)];
       for (let version = 2; version <= 4; version++) {
-        world.listings.put(
-          aProperty({ id, organizationId: organizationA, status: "sold", title: `version ${version}` }),
+        fixture.listings.put(
+          buildProperty({ id, organizationId: organizationA, status: "sold", title: `version ${version}` }),
         );
-        versions.push(world.listings.documents.get(id));
+        versions.push(fixture.listings.documents.get(id));
       }
       const deleted = dice.chance(0.5);
       if (deleted) {
-        world.listings.remove(id);
-        versions.push(world.listings.documents.get(id));
+        fixture.listings.remove(id);
+        versions.push(fixture.listings.documents.get(id));
       }
       return { id, deleted, versions: versions.flatMap((version) => version ?? []) };
     });
@@ -114,13 +120,13 @@ describe("keeping the index right", () => {
     const shuffled = messages.map((message) => ({ message, at: dice.whole(0, 1e9) })).toSorted((a, b) => a.at - b.at);
     const writes = async (documents: typeof messages): Promise<void> => {
       // As an indexer does that read the store long ago.
-      for (let at = 0; at < documents.length; at += 7) await world.store.write(documents.slice(at, at + 7));
+      for (let at = 0; at < documents.length; at += 7) await fixture.store.write(documents.slice(at, at + 7));
     };
     await writes(shuffled.map(({ message }) => message));
-    await world.store.refresh();
+    await fixture.store.refresh();
     const verify = async (): Promise<void> => {
       const found = new Map(
-        (await world.read(histories.map(({ id }) => id))).map((document) => [document.id, document]),
+        (await fixture.read(histories.map(({ id }) => id))).map((document) => [document.id, document]),
       );
       for (const { id, deleted, versions } of histories) {
         expect(found.get(id)?.version).to.equal(versions.at(-1)?.version);
@@ -130,7 +136,7 @@ describe("keeping the index right", () => {
     };
     await verify();
     // A document deleted for good shows when the engine has forgotten: then any version is taken.
-    const probe = aProperty();
+    const probe = buildProperty();
     const forgotten = {
       id: probe.id,
       version: 1,
@@ -139,59 +145,60 @@ describe("keeping the index right", () => {
       ads: [],
       changedAt: probe.updatedAt,
     };
-    await world.store.write([{ ...forgotten, version: 5 }]);
-    await world.store.purge([{ id: probe.id, version: 5 }]);
+    await fixture.store.write([{ ...forgotten, version: 5 }]);
+    await fixture.store.purge([{ id: probe.id, version: 5 }]);
     await eventually(async () => {
-      await world.store.write([forgotten]);
-      await world.store.refresh();
-      expect(await world.read([probe.id])).to.have.length(1);
+      await fixture.store.write([forgotten]);
+      await fixture.store.refresh();
+      expect(await fixture.read([probe.id])).to.have.length(1);
     });
     await writes(shuffled.map(({ message }) => message));
-    for (const { id } of histories) await world.listings.ring(id);
-    await eventually(() => expect(histories.every(({ id }) => world.listings.indexed.has(id))).to.equal(true));
+    for (const { id } of histories) await fixture.listings.notify(id);
+    await eventually(() => expect(histories.every(({ id }) => fixture.listings.indexed.has(id))).to.equal(true));
     await verify();
-    await world.store.purge([{ id: probe.id, version: 1 }]);
-    await world.store.refresh();
+    await fixture.store.purge([{ id: probe.id, version: 1 }]);
+    await fixture.store.refresh();
   });
 
   it("does nothing for a doorbell of a listing that the store does not know", async () => {
-    const { id } = aProperty();
-    await world.listings.ring(id);
-    const other = world.listings.put(aProperty({ organizationId: organizationA }));
-    await world.listings.ring(other.id);
-    await eventually(() => expect(world.listings.indexed.has(other.id)).to.equal(true));
-    expect(await world.read([id])).to.deep.equal([]);
+    const { id } = buildProperty();
+    await fixture.listings.notify(id);
+    const other = fixture.listings.put(buildProperty({ organizationId: organizationA }));
+    await fixture.listings.notify(other.id);
+    await eventually(() => expect(fixture.listings.indexed.has(other.id)).to.equal(true));
+    expect(await fixture.read([id])).to.deep.equal([]);
   });
 
   it("records a listing that cannot be read after some tries, and goes on with the others", async () => {
     // Beyond the contract, so that the store of record cannot answer with it.
-    const poison = world.listings.put(aProperty({ organizationId: organizationA, location: { lat: 47, lon: 8 } }));
-    const document = world.listings.documents.get(poison.id);
+    const poison = fixture.listings.put(
+      buildProperty({ organizationId: organizationA, location: { lat: 47, lon: 8 } }),
+    );
+    const document = fixture.listings.documents.get(poison.id);
     if (document?.property) document.property.status = { not: "a status" } as never;
-    const healthy = world.listings.put(aProperty({ organizationId: organizationA }));
-    await Promise.all([world.listings.ring(poison.id), world.listings.ring(healthy.id)]);
-    await eventually(() => expect(world.listings.indexed.has(healthy.id)).to.equal(true));
+    const healthy = fixture.listings.put(buildProperty({ organizationId: organizationA }));
+    await Promise.all([fixture.listings.notify(poison.id), fixture.listings.notify(healthy.id)]);
+    await eventually(() => expect(fixture.listings.indexed.has(healthy.id)).to.equal(true));
     const record = await eventually(() =>
-      world.engine.request<{ _source: { id: string; version: number | null; reason: string; attempts: number } }>(
-        "GET",
-        `/${failuresIndex(world.config.ELASTICSEARCH_INDEX)}/_doc/${poison.id}`,
-      ),
+      fixture.elasticsearch.request<{
+        _source: { id: string; version: number | null; reason: string; attempts: number };
+      }>("GET", `/${failuresIndex(fixture.config.ELASTICSEARCH_INDEX)}/_doc/${poison.id}`),
     );
     const { _source: source } = record;
     expect(source).to.include({ id: poison.id, version: null, attempts: 2 });
     expect(source.reason).to.include("could not be completed");
-    expect(world.listings.indexed.has(poison.id)).to.equal(false);
-    world.listings.documents.delete(poison.id);
+    expect(fixture.listings.indexed.has(poison.id)).to.equal(false);
+    fixture.listings.documents.delete(poison.id);
   });
 
   it("tells up to which moment every change is in", async () => {
     const before = Date.now();
-    const { id } = world.listings.put(aProperty({ organizationId: organizationA }));
-    await world.listings.ring(id);
+    const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
+    await fixture.listings.notify(id);
     const written = Date.now();
     // Whenever the answer claims a moment after the write, the write is in it.
     await eventually(async () => {
-      const answer = await world.search({ filterByOrganization: true, limit: 100 });
+      const answer = await fixture.search({ filterByOrganization: true, limit: 100 });
       const claimed = Date.parse(answer.indexedThrough);
       const isIn = answer.data.some((each) => each.id === id);
       if (claimed >= written) expect(isIn).to.equal(true);
@@ -202,14 +209,16 @@ describe("keeping the index right", () => {
 
   it("claims no moment after a change that no doorbell told of, until the index shows it", async () => {
     // Past the moment of the last look, which knew nothing of it.
-    await eventually(() => expect(Date.now()).to.be.greaterThan(world.listings.lookedAt), { intervalMs: 1 });
-    const silent = world.listings.put(aProperty({ organizationId: organizationA }));
+    await eventually(() => expect(Date.now()).to.be.greaterThan(fixture.listings.lastProgressReadAt), {
+      intervalMs: 1,
+    });
+    const silent = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     const written = Date.parse(silent.changedAt);
-    const claimed = async (): Promise<number> => Date.parse((await world.search({ limit: 1 })).indexedThrough);
-    const looks = world.listings.looks;
-    await eventually(() => expect(world.listings.looks).to.be.at.least(looks + 2));
+    const claimed = async (): Promise<number> => Date.parse((await fixture.search({ limit: 1 })).indexedThrough);
+    const looks = fixture.listings.progressReads;
+    await eventually(() => expect(fixture.listings.progressReads).to.be.at.least(looks + 2));
     expect(await claimed()).to.be.lessThan(written);
-    await world.listings.ring(silent.id);
+    await fixture.listings.notify(silent.id);
     await eventually(async () => {
       const through = await claimed();
       if (through >= written) expect(await shown(silent.id)).to.equal(silent.version);
@@ -218,42 +227,44 @@ describe("keeping the index right", () => {
   });
 
   it("does not take a change as shown when a part of the index did not refresh", async () => {
-    const { engine, config } = world;
+    const { elasticsearch, config } = fixture;
     const shape = { shards: 1, replicas: "0" };
-    const partly: Engine = {
-      ...engine,
+    const partly: ElasticsearchClient = {
+      ...elasticsearch,
       async request<T>(method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD", path: string, body?: object | string) {
-        const answer = await engine.request<T>(method, path, body);
+        const answer = await elasticsearch.request<T>(method, path, body);
         return path.includes("/_refresh") ? (JSON.parse('{"_shards": {"failed": 1}}') as T) : answer;
       },
     };
-    const error = await refusal(indexStore(partly, config.ELASTICSEARCH_INDEX, shape).refresh());
+    const error = await rejectionOf(createIndexStore(partly, config.ELASTICSEARCH_INDEX, shape).refresh());
     expect(error.code).to.equal("unavailable");
-    await world.store.refresh();
+    await fixture.store.refresh();
   });
 
   it("keeps branding until it is told that it changed", async () => {
-    world.listings.brandings.set(organizationB, "Before");
-    const { id } = world.listings.put(aProperty({ organizationId: organizationB, address: { city: "Brandville" } }));
-    await world.listings.ring(id, { wait: true });
+    fixture.listings.brandings.set(organizationB, "Before");
+    const { id } = fixture.listings.put(
+      buildProperty({ organizationId: organizationB, address: { city: "Brandville" } }),
+    );
+    await fixture.listings.notify(id, { wait: true });
     const name = async (): Promise<string | null | undefined> => {
-      const { data } = await world.search({ filters: { cities: ["Brandville"] }, includeBranding: true });
+      const { data } = await fixture.search({ filters: { cities: ["Brandville"] }, includeBranding: true });
       return data[0]?.branding?.displayName;
     };
     await eventually(async () => expect(await name()).to.equal("Before"));
-    const calls = world.listings.brandingCalls;
+    const calls = fixture.listings.brandingCalls;
     expect(await name()).to.equal("Before");
-    expect(world.listings.brandingCalls).to.equal(calls);
-    world.listings.brandings.set(organizationB, "After");
+    expect(fixture.listings.brandingCalls).to.equal(calls);
+    fixture.listings.brandings.set(organizationB, "After");
     bus.publish(brandingChanged.subject(organizationB));
     await eventually(async () => expect(await name()).to.equal("After"));
   });
 
   it("makes the index anew when somebody has removed it", async () => {
-    await world.engine.request("DELETE", `/${world.config.ELASTICSEARCH_INDEX}-000001`);
-    const { id } = world.listings.put(aProperty({ organizationId: organizationA }));
-    await world.listings.ring(id);
-    await eventually(() => expect(world.listings.indexed.has(id)).to.equal(true), { timeoutMs: 60_000 });
+    await fixture.elasticsearch.request("DELETE", `/${fixture.config.ELASTICSEARCH_INDEX}-000001`);
+    const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
+    await fixture.listings.notify(id);
+    await eventually(() => expect(fixture.listings.indexed.has(id)).to.equal(true), { timeoutMs: 60_000 });
     expect(await shown(id)).to.equal(1);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isPolygon } from "../src/polygon.ts";
+import { isValidPolygon } from "../src/domain/polygon.ts";
 
 type Point = [number, number];
 const square: Point[] = [
@@ -20,11 +20,11 @@ const shifted = (ring: Point[], by: number): Point[] =>
 
 describe("polygons", () => {
   it("are rings that enclose something, in either direction, with holes within", () => {
-    expect(isPolygon([square])).to.equal(true);
-    expect(isPolygon([square.toReversed()])).to.equal(true);
-    expect(isPolygon([square, triangle(1, 1), triangle(3, 3, 0.5)])).to.equal(true);
-    expect(isPolygon([square, triangle(0, 0)]), "a hole that touches").to.equal(true);
-    expect(isPolygon([triangle(8.5, 47.3, 1e-9)]), "a small one").to.equal(true);
+    expect(isValidPolygon([square])).to.equal(true);
+    expect(isValidPolygon([square.toReversed()])).to.equal(true);
+    expect(isValidPolygon([square, triangle(1, 1), triangle(3, 3, 0.5)])).to.equal(true);
+    expect(isValidPolygon([square, triangle(0, 0)]), "a hole that touches").to.equal(true);
+    expect(isValidPolygon([triangle(8.5, 47.3, 1e-9)]), "a small one").to.equal(true);
   });
 
   it("do not cross themselves", () => {
@@ -35,13 +35,13 @@ describe("polygons", () => {
       [0, 1],
       [0, 0],
     ];
-    expect(isPolygon([bowTie])).to.equal(false);
-    expect(isPolygon([shifted(bowTie, 179.5)]), "over the antimeridian").to.equal(false);
+    expect(isValidPolygon([bowTie])).to.equal(false);
+    expect(isValidPolygon([shifted(bowTie, 179.5)]), "over the antimeridian").to.equal(false);
   });
 
   it("may touch themselves in a point", () => {
     expect(
-      isPolygon([
+      isValidPolygon([
         [
           [0, 0],
           [2, 0],
@@ -57,7 +57,7 @@ describe("polygons", () => {
 
   it("enclose something", () => {
     expect(
-      isPolygon([
+      isValidPolygon([
         [
           [1, 1],
           [1, 1],
@@ -67,7 +67,7 @@ describe("polygons", () => {
       ]),
     ).to.equal(false);
     expect(
-      isPolygon([
+      isValidPolygon([
         [
           [0, 0],
           [1, 1],
@@ -76,13 +76,13 @@ describe("polygons", () => {
         ],
       ]),
     ).to.equal(false);
-    expect(isPolygon([])).to.equal(true);
+    expect(isValidPolygon([])).to.equal(true);
   });
 
   it("have no holes outside or across their ring", () => {
-    expect(isPolygon([square, triangle(10, 10)])).to.equal(false);
-    expect(isPolygon([square, triangle(3, 3, 3)])).to.equal(false);
-    expect(isPolygon([square, triangle(-1, 1, 0.5)])).to.equal(false);
+    expect(isValidPolygon([square, triangle(10, 10)])).to.equal(false);
+    expect(isValidPolygon([square, triangle(3, 3, 3)])).to.equal(false);
+    expect(isValidPolygon([square, triangle(-1, 1, 0.5)])).to.equal(false);
   });
 
   it("are not eaten up by their holes", () => {
@@ -115,14 +115,14 @@ describe("polygons", () => {
         ],
       ],
     ] as [string, Point[][]][])
-      expect(isPolygon(rings), why).to.equal(false);
+      expect(isValidPolygon(rings), why).to.equal(false);
     const inscribed: Point[] = [
       [0, 0],
       [4, 0],
       [4, 4],
       [0, 0],
     ];
-    expect(isPolygon([square, inscribed]), "half of it").to.equal(true);
+    expect(isValidPolygon([square, inscribed]), "half of it").to.equal(true);
   });
 
   it("may lie over the antimeridian, with slanted edges and holes", () => {
@@ -136,11 +136,11 @@ describe("polygons", () => {
       [0, 0],
     ];
     for (const by of [0, 100, 140, 150, 165, 179, -170]) {
-      expect(isPolygon([shifted(slanted, by)]), `${by}`).to.equal(true);
-      expect(isPolygon([shifted(slanted, by), shifted(triangle(5, 12), by)]), `${by}`).to.equal(true);
+      expect(isValidPolygon([shifted(slanted, by)]), `${by}`).to.equal(true);
+      expect(isValidPolygon([shifted(slanted, by), shifted(triangle(5, 12), by)]), `${by}`).to.equal(true);
     }
     expect(
-      isPolygon([
+      isValidPolygon([
         [
           [-180, -90],
           [180, -90],

@@ -3,9 +3,9 @@ import { eventually, lenientTimeouts } from "@plat/testkit";
 import { expect } from "chai";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { type Started, startProcess } from "./support/process.ts";
-import { aProperty } from "./support/property.ts";
-import { organizationA, refusal, startWorld, type World } from "./support/world.ts";
+import { type SearchProcess, startSearchProcess } from "./support/search-process.ts";
+import { buildProperty } from "./support/property.ts";
+import { organizationA, rejectionOf, startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
 
 /** A way to an engine that can be closed and opened. */
 class Link {
@@ -48,20 +48,20 @@ class Link {
 }
 
 describe("the search service as a process", () => {
-  let world: World;
+  let fixture: SearchFixture;
   let link: Link;
-  let started: Started;
+  let started: SearchProcess;
   let opsPort = 0;
 
   before(async () => {
-    world = await startWorld();
+    fixture = await startSearchFixture();
     // Only the process answers from now on.
-    await world.service.stop();
-    link = new Link(new URL(world.config.ELASTICSEARCH_URL));
-    started = startProcess({
-      NATS_URL: world.config.NATS_URL,
+    await fixture.service.stop();
+    link = new Link(new URL(fixture.config.ELASTICSEARCH_URL));
+    started = startSearchProcess({
+      NATS_URL: fixture.config.NATS_URL,
       ELASTICSEARCH_URL: await link.listen(),
-      ELASTICSEARCH_INDEX: world.config.ELASTICSEARCH_INDEX,
+      ELASTICSEARCH_INDEX: fixture.config.ELASTICSEARCH_INDEX,
       ...lenientTimeouts,
     });
     opsPort = await started.ready();
@@ -69,7 +69,7 @@ describe("the search service as a process", () => {
   after(async () => {
     await started.kill();
     link.close();
-    await world.stop();
+    await fixture.stop();
   });
 
   const ops = async (path: string): Promise<{ status: number; body: string }> => {
@@ -86,24 +86,24 @@ describe("the search service as a process", () => {
 
   it("refuses with 503 and names what is away while the engine is, and heals with nothing lost", async () => {
     link.cut();
-    const error = await refusal(world.search({}));
+    const error = await rejectionOf(fixture.search({}));
     expect(error).to.include({ code: "unavailable", status: 503, retryAfter: 1 });
     await eventually(async () => {
       const { status, body } = await ops("/readyz");
       expect(status).to.equal(503);
       expect((JSON.parse(body) as { away: string[] }).away).to.deep.equal(["elasticsearch"]);
     });
-    const { id } = world.listings.put(aProperty({ organizationId: organizationA }));
-    await world.listings.ring(id);
-    const counts = await refusal(world.ask(searchContract.aggregate, { query: {} }));
+    const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
+    await fixture.listings.notify(id);
+    const counts = await rejectionOf(fixture.request(searchContract.aggregate, { query: {} }));
     expect(counts.code).to.equal("unavailable");
     link.mend();
-    await eventually(async () => expect((await world.search({})).data.map((each) => each.id)).to.deep.equal([id]));
+    await eventually(async () => expect((await fixture.search({})).data.map((each) => each.id)).to.deep.equal([id]));
     await eventually(async () => expect((await ops("/readyz")).status).to.equal(200));
   });
 
   it("ends with a sentence that names every bad setting", async () => {
-    const bad = startProcess({ ELASTICSEARCH_URL: "ftp://nowhere", ELASTICSEARCH_SHARDS: "0" });
+    const bad = startSearchProcess({ ELASTICSEARCH_URL: "ftp://nowhere", ELASTICSEARCH_SHARDS: "0" });
     const [code] = (await once(bad.child, "exit")) as [number];
     expect(code).to.equal(1);
     await eventually(() =>
@@ -112,9 +112,9 @@ describe("the search service as a process", () => {
   });
 
   it("stops when it is told to, after answering what it began", async () => {
-    const answers = Promise.all(Array.from({ length: 20 }, () => world.search({})));
+    const answers = Promise.all(Array.from({ length: 20 }, () => fixture.search({})));
     // On its way: the process has all twenty before it is told to stop.
-    await world.search({});
+    await fixture.search({});
     started.child.kill("SIGTERM");
     const [code] = (await once(started.child, "exit")) as [number];
     expect(code).to.equal(0);

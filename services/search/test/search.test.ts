@@ -1,8 +1,14 @@
 import type { AppError, Property } from "@plat/contracts";
 import { expect } from "chai";
 import { Dice } from "./support/generate.ts";
-import { aProperty, type Overrides } from "./support/property.ts";
-import { organizationA, organizationB, refusal, startWorld, type World } from "./support/world.ts";
+import { buildProperty, type Overrides } from "./support/property.ts";
+import {
+  organizationA,
+  organizationB,
+  rejectionOf,
+  startSearchFixture,
+  type SearchFixture,
+} from "./support/search-fixture.ts";
 
 /** Listings that each show one thing, found by their title. */
 const listings: Record<string, Overrides> = {
@@ -32,24 +38,24 @@ const listings: Record<string, Overrides> = {
 };
 
 describe("POST /properties/search", () => {
-  let world: World;
+  let fixture: SearchFixture;
   const ids = new Map<string, string>();
   const nameOf = new Map<string, string>();
 
   before(async () => {
-    world = await startWorld();
+    fixture = await startSearchFixture();
     const documents = Object.entries(listings).map(([name, overrides]) => {
-      const property: Property = aProperty({ organizationId: organizationA, title: `t ${name}`, ...overrides });
+      const property: Property = buildProperty({ organizationId: organizationA, title: `t ${name}`, ...overrides });
       ids.set(name, property.id);
       nameOf.set(property.id, name);
-      return world.listings.put(property);
+      return fixture.listings.put(property);
     });
-    await world.load(documents);
+    await fixture.load(documents);
   });
-  after(() => world.stop());
+  after(() => fixture.stop());
 
   const names = async (request: object, organizationId?: string): Promise<string[]> => {
-    const answer = await world.search({ limit: 100, ...request }, organizationId);
+    const answer = await fixture.search({ limit: 100, ...request }, organizationId);
     expect(answer.total.value).to.equal(answer.data.length);
     return answer.data.map(({ id = "" }) => nameOf.get(id) ?? id).toSorted();
   };
@@ -97,7 +103,7 @@ describe("POST /properties/search", () => {
     // 300 a week and 1300 a month are both 15,600 a year.
     expect(await filtered({ price: { max: 1300, period: "month" } })).to.deep.equal(["monthly", "weekly"]);
     expect(await filtered({ price: { min: 300, period: "week" } })).to.deep.equal(["monthly", "monthlyMore", "weekly"]);
-    const { data, excludedForMissing } = await world.search({
+    const { data, excludedForMissing } = await fixture.search({
       filters: { price: { min: 1, period: "year" } },
       sort: [{ field: "price", order: "desc" }],
     });
@@ -106,7 +112,7 @@ describe("POST /properties/search", () => {
   });
 
   it("says how many listings each range left out for want of a value", async () => {
-    const { excludedForMissing } = await world.search({
+    const { excludedForMissing } = await fixture.search({
       filters: {
         price: { min: 0 },
         area: { min: 1, unit: "sqm" },
@@ -115,16 +121,16 @@ describe("POST /properties/search", () => {
       },
     });
     expect(excludedForMissing).to.deep.equal({ publishedAfter: 1 });
-    const one = await world.search({ filters: { yearBuilt: { min: 1000 }, propertyTypes: ["studio"] } });
+    const one = await fixture.search({ filters: { yearBuilt: { min: 1000 }, propertyTypes: ["studio"] } });
     expect(one.excludedForMissing).to.deep.equal({ yearBuilt: 1 });
-    const place = await world.search({ geo: { bbox: [-180, -90, 180, 90] } });
+    const place = await fixture.search({ geo: { bbox: [-180, -90, 180, 90] } });
     expect(place.excludedForMissing).to.deep.equal({ location: 10 });
   });
 
   it("sorts listings without the value last, both ways, and by id in the end", async () => {
     const filters = { propertyTypes: ["condo", "house", "studio"], listingType: "sale", regions: ["California"] };
     for (const order of ["asc", "desc"] as const) {
-      const { data } = await world.search({ filters, sort: [{ field: "price", order }] });
+      const { data } = await fixture.search({ filters, sort: [{ field: "price", order }] });
       const prices = data.map(({ price }) => price);
       expect(prices.at(-1)).to.equal(null);
       const known = prices.slice(0, -1) as number[];
@@ -139,11 +145,14 @@ describe("POST /properties/search", () => {
     expect(await names({ text: "cafes LAKE" })).to.deep.equal(["water"]);
     expect(await names({ text: "shore boats sacramento" })).to.deep.equal(["water"]);
     expect(await names({ text: "cafe desert" })).to.deep.equal([]);
-    expect((await refusal(world.search({ text: "!! … 😀" }))).errors?.[0]).to.include({ in: "body", pointer: "/text" });
+    expect((await rejectionOf(fixture.search({ text: "!! … 😀" }))).errors?.[0]).to.include({
+      in: "body",
+      pointer: "/text",
+    });
   });
 
   it("marks the words found in fragments of plain text and gives a score", async () => {
-    const { data } = await world.search({ text: "view lakes boat" });
+    const { data } = await fixture.search({ text: "view lakes boat" });
     expect(data[0]?.highlights).to.deep.equal({
       description: ["A café with <b><em>views</em></b> of the <em>lake</em> shore & woods"],
       features: ["<em>Boat</em> house"],
@@ -153,12 +162,12 @@ describe("POST /properties/search", () => {
 
   it("finds what lies in a circle and tells the distance in metres, nearest first when asked", async () => {
     const geo = { radius: { lat: 47.37, lon: 8.54, distance: 30, unit: "km" } };
-    const { data } = await world.search({ geo, sort: [{ field: "distance" }] });
+    const { data } = await fixture.search({ geo, sort: [{ field: "distance" }] });
     expect(data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["zurich", "winterthur"]);
     expect(data[0]?.distance).to.be.lessThan(1);
     expect(data[1]?.distance).to.be.within(19_000, 20_500);
     expect(await names({ geo: { radius: { ...geo.radius, distance: 12, unit: "mi" } } })).to.deep.equal(["zurich"]);
-    const error = await refusal(world.search({ sort: [{ field: "distance" }] }));
+    const error = await rejectionOf(fixture.search({ sort: [{ field: "distance" }] }));
     expect(error.errors?.[0]).to.include({ pointer: "/sort/0/field" });
   });
 
@@ -186,9 +195,9 @@ describe("POST /properties/search", () => {
   });
 
   it("goes on from a cursor with the same query of the same organization alone", async () => {
-    const first = await world.search({ filters: { listingType: "sale" }, limit: 2 });
+    const first = await fixture.search({ filters: { listingType: "sale" }, limit: 2 });
     const cursor = first.page.nextCursor ?? "";
-    const second = await world.search({ filters: { listingType: "sale" }, limit: 3, cursor });
+    const second = await fixture.search({ filters: { listingType: "sale" }, limit: 3, cursor });
     expect(second.data.map(({ id }) => id)).to.not.include.members(first.data.map(({ id }) => id));
     for (const [request, organizationId] of [
       [{ filters: { listingType: "rent" }, cursor }],
@@ -196,19 +205,19 @@ describe("POST /properties/search", () => {
       [{ filters: { listingType: "sale" }, cursor: "bm9uc2Vuc2U" }],
       [{ filters: { listingType: "sale" }, cursor }, organizationB],
     ] as const) {
-      const error = await refusal(world.search(request, organizationId));
+      const error = await rejectionOf(fixture.search(request, organizationId));
       expect(error.code).to.equal("validation_failed");
       expect(error.errors?.[0]).to.include({ in: "body", pointer: "/cursor" });
     }
   });
 
   it("refuses a cursor that was made up, whatever stands in it", async () => {
-    const { page } = await world.search({ limit: 1 });
+    const { page } = await fixture.search({ limit: 1 });
     const made = JSON.parse(Buffer.from(page.nextCursor ?? "", "base64url").toString()) as [string, unknown[]];
     for (const place of [2 ** 63, 2 ** 64, -(2 ** 63) - 4096, 1e300, 0.5]) {
       made[1][3] = place;
       const cursor = Buffer.from(JSON.stringify(made)).toString("base64url");
-      const told = await world.search({ limit: 1, cursor }).then(
+      const told = await fixture.search({ limit: 1, cursor }).then(
         () => "a page",
         ({ code, errors }: AppError) => `${code} ${errors?.[0]?.in === "body" ? errors[0].pointer : ""}`,
       );
@@ -218,7 +227,7 @@ describe("POST /properties/search", () => {
   });
 
   it("leaves a facet's own filter out of its counts, the default status too", async () => {
-    const { facets } = await world.search({
+    const { facets } = await fixture.search({
       filters: { propertyTypes: ["condo"], features: ["sea_view"] },
       facets: ["propertyType", "features", "status", "bedrooms", "city", "price"],
     });
@@ -238,7 +247,7 @@ describe("POST /properties/search", () => {
       { from: 150_000, to: 200_000, count: 1 },
       { from: 200_000, to: 250_000, count: 1 },
     ]);
-    const all = await world.search({ facets: ["status", "features"] });
+    const all = await fixture.search({ facets: ["status", "features"] });
     expect(all.facets?.status).to.deep.equal([
       { value: "active", count: 14 },
       { value: "sold", count: 1 },
@@ -248,7 +257,7 @@ describe("POST /properties/search", () => {
 
   it("counts prices by the currency and the period that are asked for, whatever the range", async () => {
     const prices = async (price: object): Promise<object[] | undefined> =>
-      (await world.search({ filters: { price, status: ["active"] }, facets: ["price"] })).facets?.price;
+      (await fixture.search({ filters: { price, status: ["active"] }, facets: ["price"] })).facets?.price;
     const euros = [{ from: 400_000, to: 500_000, count: 1 }];
     expect(await prices({ max: 450_000, currency: "EUR" })).to.deep.equal(euros);
     expect(await prices({ max: 1, currency: "EUR" })).to.deep.equal(euros);
@@ -259,14 +268,14 @@ describe("POST /properties/search", () => {
   });
 
   it("keeps to the currency of a price where it suggests another end of the range", async () => {
-    const { suggestions } = await world.search({ filters: { price: { max: 1, currency: "EUR" } } });
+    const { suggestions } = await fixture.search({ filters: { price: { max: 1, currency: "EUR" } } });
     expect(suggestions).to.deep.equal([{ filter: "price.max", count: 1 }]);
   });
 
   it("suggests to drop the whole price where no listing has its currency or period, and dropping its end brings nothing", async () => {
     const suggested = async (price: object, more: object = {}): Promise<object[]> =>
-      (await world.search({ filters: { price, ...more } })).suggestions ?? [];
-    const total = async (filters: object): Promise<number> => (await world.search({ filters })).total.value;
+      (await fixture.search({ filters: { price, ...more } })).suggestions ?? [];
+    const total = async (filters: object): Promise<number> => (await fixture.search({ filters })).total.value;
     const all = await total({});
     for (const price of [
       { max: 300_000, currency: "JPY" },
@@ -282,7 +291,7 @@ describe("POST /properties/search", () => {
   });
 
   it("counts listings on a map in clusters with their extent", async () => {
-    const { clusters } = await world.search({ map: { precision: 5 }, filters: { regions: ["Zurich"] } });
+    const { clusters } = await fixture.search({ map: { precision: 5 }, filters: { regions: ["Zurich"] } });
     expect(clusters?.type).to.equal("FeatureCollection");
     expect(clusters?.features).to.have.length(1);
     const [cluster] = clusters?.features ?? [];
@@ -296,33 +305,33 @@ describe("POST /properties/search", () => {
 
   it("takes years and floors of any size, and finds nothing where there is none", async () => {
     for (const filters of [{ yearBuilt: { min: 1e12 } }, { floor: { min: 2 ** 31 } }, { yearBuilt: { max: -1e12 } }])
-      expect((await world.search({ filters })).total.value, JSON.stringify(filters)).to.equal(0);
-    const all = await world.search({ filters: { yearBuilt: { min: -1e12, max: 1e12 } } });
+      expect((await fixture.search({ filters })).total.value, JSON.stringify(filters)).to.equal(0);
+    const all = await fixture.search({ filters: { yearBuilt: { min: -1e12, max: 1e12 } } });
     expect(all.total.value).to.equal(
-      (await world.search({ filters: { yearBuilt: { min: 1, max: 9_999 } } })).total.value,
+      (await fixture.search({ filters: { yearBuilt: { min: 1, max: 9_999 } } })).total.value,
     );
   });
 
   it("says which one filter to drop or move when nothing is found, and keeps its word", async () => {
     const filters = { cities: ["Zürich"], price: { max: 100_000 }, area: { min: 2000, unit: "sqft" as const } };
-    const { suggestions = [] } = await world.search({ filters: { ...filters, area: undefined } });
+    const { suggestions = [] } = await fixture.search({ filters: { ...filters, area: undefined } });
     expect(suggestions).to.deep.include({ filter: "price.max", count: 1 });
-    const found = await world.search({
+    const found = await fixture.search({
       filters: { propertyTypes: ["flat"], area: { min: 2000, unit: "sqft" }, listingType: "sale" },
     });
     expect(found.total.value).to.equal(0);
     const move = found.suggestions?.find(({ filter, to }) => filter === "area.min" && to !== undefined);
     expect(move).to.deep.equal({ filter: "area.min", count: 1, to: 1000 });
-    const moved = await world.search({
+    const moved = await fixture.search({
       filters: { propertyTypes: ["flat"], area: { min: Number(move?.to), unit: "sqft" }, listingType: "sale" },
     });
     expect(moved.total.value).to.equal(move?.count);
   });
 
   it("picks fields and refuses those that do not exist", async () => {
-    const { data } = await world.search({ filters: { cities: ["zurich"] }, fields: ["id", "address.city", "price"] });
+    const { data } = await fixture.search({ filters: { cities: ["zurich"] }, fields: ["id", "address.city", "price"] });
     expect(data).to.deep.equal([{ id: ids.get("zurich"), address: { city: "Zürich" }, price: 250_000 }]);
-    const error = await refusal(world.search({ fields: ["price", "owner"] }));
+    const error = await rejectionOf(fixture.search({ fields: ["price", "owner"] }));
     expect(error.errors?.[0]).to.include({ in: "body", pointer: "/fields/1" });
   });
 
@@ -337,7 +346,7 @@ describe("POST /properties/search", () => {
     for (let round = 0; round < 150; round++) {
       const coordinates = Array.from({ length: dice.whole(1, 2) }, ring);
       codes.add(
-        await world.search({ geo: { polygon: { type: "Polygon", coordinates } }, limit: 1 }).then(
+        await fixture.search({ geo: { polygon: { type: "Polygon", coordinates } }, limit: 1 }).then(
           () => "answered",
           (error: { code: string }) => error.code,
         ),
@@ -351,8 +360,8 @@ describe("POST /properties/search", () => {
       [8, 48],
       [8, 47],
     ];
-    const eaten = await refusal(
-      world.search({ geo: { polygon: { type: "Polygon", coordinates: [whole, whole.toReversed()] } } }),
+    const eaten = await rejectionOf(
+      fixture.search({ geo: { polygon: { type: "Polygon", coordinates: [whole, whole.toReversed()] } } }),
     );
     expect(eaten.status).to.equal(400);
     expect(eaten.errors?.[0]).to.include({ in: "body", pointer: "/geo/polygon/coordinates" });

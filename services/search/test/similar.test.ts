@@ -1,29 +1,35 @@
 import type { Ad, Property } from "@plat/contracts";
 import { newId } from "@plat/kit";
 import { expect } from "chai";
-import { isActiveAd } from "../src/extras.ts";
-import { aProperty, anAd, type Overrides } from "./support/property.ts";
-import { organizationA, organizationB, refusal, startWorld, type World } from "./support/world.ts";
+import { isActiveAd } from "../src/domain/includes.ts";
+import { buildProperty, buildAd, type Overrides } from "./support/property.ts";
+import {
+  organizationA,
+  organizationB,
+  rejectionOf,
+  startSearchFixture,
+  type SearchFixture,
+} from "./support/search-fixture.ts";
 
 describe("GET /properties/:id/similar", () => {
-  let world: World;
+  let fixture: SearchFixture;
   before(async () => {
-    world = await startWorld();
+    fixture = await startSearchFixture();
   });
-  after(() => world.stop());
+  after(() => fixture.stop());
 
   /** A type of its own, so that tests do not see each other's listings. */
   let family = 0;
   const group = () => {
     const propertyType = `Family ${family++}`;
     return async (overrides: Overrides = {}, ads: (id: string) => Ad[] = () => []): Promise<Property> => {
-      const property = aProperty({ organizationId: organizationA, propertyType, ...overrides });
-      await world.load([world.listings.put(property, ads(property.id))]);
+      const property = buildProperty({ organizationId: organizationA, propertyType, ...overrides });
+      await fixture.load([fixture.listings.put(property, ads(property.id))]);
       return property;
     };
   };
   const idsOf = async (id: string, query: object = {}, organizationId?: string): Promise<(string | undefined)[]> =>
-    (await world.similar(id, { limit: 100, ...query }, organizationId)).map((each) => each.id);
+    (await fixture.similar(id, { limit: 100, ...query }, organizationId)).map((each) => each.id);
 
   it("takes exactly ±25 % of the price and ±1 bedroom, and not a cent or a room more", async () => {
     const make = group();
@@ -41,15 +47,15 @@ describe("GET /properties/:id/similar", () => {
   });
 
   it("wants the same type and category by the byte", async () => {
-    const composed = aProperty({ propertyType: "Caf\u00e9 house", organizationId: organizationA });
-    const decomposed = aProperty({ propertyType: "Cafe\u0301 house", organizationId: organizationA });
-    const lower = aProperty({ propertyType: "caf\u00e9 house", organizationId: organizationA });
-    const other = aProperty({
+    const composed = buildProperty({ propertyType: "Caf\u00e9 house", organizationId: organizationA });
+    const decomposed = buildProperty({ propertyType: "Cafe\u0301 house", organizationId: organizationA });
+    const lower = buildProperty({ propertyType: "caf\u00e9 house", organizationId: organizationA });
+    const other = buildProperty({
       propertyType: "Caf\u00e9 house",
       propertyCategory: "residential",
       organizationId: organizationA,
     });
-    await world.load([composed, decomposed, lower, other].map((property) => world.listings.put(property)));
+    await fixture.load([composed, decomposed, lower, other].map((property) => fixture.listings.put(property)));
     expect(await idsOf(composed.id)).to.deep.equal([]);
   });
 
@@ -58,7 +64,7 @@ describe("GET /properties/:id/similar", () => {
     const reference = await make({ address: { city: "Here", community: "Old Town" } });
     const there = await make({ address: { city: "There", community: "Old Town" } });
     await make({ address: { city: "There", community: "New Town" } });
-    const answer = await world.similar(reference.id);
+    const answer = await fixture.similar(reference.id);
     expect(answer.map(({ id, matchedOn }) => [id, matchedOn])).to.deep.equal([
       [there.id, ["community", "bedrooms", "price"]],
     ]);
@@ -94,8 +100,8 @@ describe("GET /properties/:id/similar", () => {
       await make({ publishedAt: "2024-01-01T00:00:00.000Z" }),
     ];
     expect(await idsOf(reference.id)).to.deep.equal([...tied.map(({ id }) => id).toSorted(), old.id, never.id]);
-    expect(await world.similar(reference.id, { limit: 1 })).to.have.length(1);
-    expect(await world.similar(reference.id)).to.have.length(4);
+    expect(await fixture.similar(reference.id, { limit: 1 })).to.have.length(1);
+    expect(await fixture.similar(reference.id)).to.have.length(4);
   });
 
   it("shows active listings of everyone, own ones alone when asked, and other statuses only of the caller", async () => {
@@ -113,39 +119,39 @@ describe("GET /properties/:id/similar", () => {
   it("reads the reference from the store, so one made a moment ago works; one not visible is not found", async () => {
     const make = group();
     const known = await make();
-    const fresh = world.listings.put({ ...known, id: newId() });
+    const fresh = fixture.listings.put({ ...known, id: newId() });
     expect(await idsOf(fresh.id)).to.deep.equal([known.id]);
     const hidden = await make({ status: "pending", organizationId: organizationB });
-    expect((await refusal(world.similar(hidden.id))).code).to.equal("not_found");
+    expect((await rejectionOf(fixture.similar(hidden.id))).code).to.equal("not_found");
     expect(await idsOf(hidden.id, {}, organizationB)).to.have.members([known.id]);
-    expect((await refusal(world.similar(newId()))).code).to.equal("not_found");
+    expect((await rejectionOf(fixture.similar(newId()))).code).to.equal("not_found");
   });
 
   it("brings branding of all in one call, and active ads newest first, only when asked", async () => {
     const make = group();
     const reference = await make();
-    world.listings.brandings.set(organizationA, "A homes");
+    fixture.listings.brandings.set(organizationA, "A homes");
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     const ago = new Date(Date.now() - 3_600_000).toISOString();
     const advertised = await make({}, (id) => [
-      anAd(id, { headline: "first", createdAt: "2026-01-01T00:00:00.000Z", startsAt: ago, endsAt: soon }),
-      anAd(id, { headline: "paused", status: "paused" }),
-      anAd(id, { headline: "not yet", startsAt: soon }),
-      anAd(id, { headline: "over", endsAt: ago }),
-      anAd(id, { headline: "third", createdAt: "2026-01-03T00:00:00.000Z" }),
-      anAd(id, { headline: "second", createdAt: "2026-01-02T00:00:00.000Z" }),
-      anAd(id, { headline: "fourth", createdAt: "2026-01-04T00:00:00.000Z" }),
+      buildAd(id, { headline: "first", createdAt: "2026-01-01T00:00:00.000Z", startsAt: ago, endsAt: soon }),
+      buildAd(id, { headline: "paused", status: "paused" }),
+      buildAd(id, { headline: "not yet", startsAt: soon }),
+      buildAd(id, { headline: "over", endsAt: ago }),
+      buildAd(id, { headline: "third", createdAt: "2026-01-03T00:00:00.000Z" }),
+      buildAd(id, { headline: "second", createdAt: "2026-01-02T00:00:00.000Z" }),
+      buildAd(id, { headline: "fourth", createdAt: "2026-01-04T00:00:00.000Z" }),
     ]);
     await make({ organizationId: organizationB, publishedAt: null });
-    const [plain] = await world.similar(reference.id);
+    const [plain] = await fixture.similar(reference.id);
     expect(plain).to.not.have.any.keys("branding", "activeAdCount", "adCreatives");
-    const calls = world.listings.brandingCalls;
-    const all = await world.similar(reference.id, {
+    const calls = fixture.listings.brandingCalls;
+    const all = await fixture.similar(reference.id, {
       includeBranding: true,
       includeAdCount: true,
       includeAdCreatives: true,
     });
-    expect(world.listings.brandingCalls - calls).to.equal(1);
+    expect(fixture.listings.brandingCalls - calls).to.equal(1);
     expect(all.map(({ branding }) => [branding?.organizationId, branding?.displayName])).to.deep.equal([
       [organizationA, "A homes"],
       [organizationB, null],
@@ -160,15 +166,15 @@ describe("GET /properties/:id/similar", () => {
     const make = group();
     const reference = await make();
     await make({ price: 260_000 });
-    expect(await world.similar(reference.id, { fields: ["price"] })).to.deep.equal([
+    expect(await fixture.similar(reference.id, { fields: ["price"] })).to.deep.equal([
       { price: 260_000, matchedOn: ["city", "bedrooms", "price"] },
     ]);
-    const error = await refusal(world.similar(reference.id, { fields: ["secret"] }));
+    const error = await rejectionOf(fixture.similar(reference.id, { fields: ["secret"] }));
     expect(error.errors?.[0]).to.include({ in: "query", name: "fields" });
   });
 
   it("counts an ad as active from its first to its last moment", () => {
-    const ad = anAd(newId(), { startsAt: "2026-01-01T00:00:00.000Z", endsAt: "2026-02-01T00:00:00.000Z" });
+    const ad = buildAd(newId(), { startsAt: "2026-01-01T00:00:00.000Z", endsAt: "2026-02-01T00:00:00.000Z" });
     const [start, end] = [Date.parse(ad.startsAt ?? ""), Date.parse(ad.endsAt ?? "")];
     expect([start - 1, start, end, end + 1].map((at) => isActiveAd(ad, at))).to.deep.equal([false, true, true, false]);
     expect(isActiveAd({ ...ad, status: "ended" }, start)).to.equal(false);

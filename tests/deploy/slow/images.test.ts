@@ -171,7 +171,7 @@ describe("images, built step by step and run without containers", function () {
     const lost = await fetch(`${elasticsearchUrl}/${alias}/_doc/${id}?refresh=true`, { method: "DELETE" });
     expect(lost.status, await lost.text()).to.equal(200);
     expect(await found()).to.not.include(id);
-    const different = await job([...verify, "--patience", "0"]);
+    const different = await job([...verify, "--retry-timeout", "0"]);
     expect(different.code, different.told).to.equal(1);
     const rebuilt = await job(reindex);
     expect(rebuilt.code, rebuilt.told).to.equal(0);

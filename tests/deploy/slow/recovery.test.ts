@@ -31,7 +31,7 @@ describe("docs/operate/failure-modes.md: data loss of a backing service and reco
     return rows(answer).map((each) => String(each["id"]));
   };
   const command = (name: string, ...args: string[]) =>
-    run(process.execPath, [join(root, `services/search/src/${name}.ts`), ...args], {
+    run(process.execPath, [join(root, `services/search/src/cli/${name}.ts`), ...args], {
       env: {
         PATH: process.env["PATH"],
         NATS_URL: plat.backingServices.url("nats"),

@@ -106,9 +106,9 @@ export const plants: Readonly<Record<string, Plant>> = {
     victims: [],
     patches: [
       {
-        file: "services/search/src/indexer.ts",
-        find: "await put(now, answer.documents);",
-        replace: "await put(now, answer.documents.filter(({ deleted }) => !deleted));",
+        file: "services/search/src/indexing/indexer.ts",
+        find: "await write(current, page.documents);",
+        replace: "await write(current, page.documents.filter(({ deleted }) => !deleted));",
       },
     ],
   },

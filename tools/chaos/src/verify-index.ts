@@ -8,8 +8,8 @@ export async function verifyIndex(
   env: Record<string, string>,
   patienceSeconds: number,
 ): Promise<{ equal: boolean; told: string }> {
-  const file = join(root, "services/search/src/verify.ts");
-  const child = spawn(process.execPath, [file, "--patience", String(patienceSeconds)], {
+  const file = join(root, "services/search/src/cli/verify.ts");
+  const child = spawn(process.execPath, [file, "--retry-timeout", String(patienceSeconds)], {
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

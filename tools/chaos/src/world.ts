@@ -87,7 +87,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     HOST: "127.0.0.1",
     OPS_HOST: "127.0.0.1",
     // The comparison that also repairs is off: what is found equal in the end is so by doorbells and sweeper.
-    RECONCILE_INTERVAL_S: "0",
+    RECONCILE_INTERVAL_MS: "0",
     ...options.env,
   };
   try {

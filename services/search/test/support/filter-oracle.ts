@@ -2,7 +2,7 @@ import type { Property, SearchRequest } from "@plat/contracts";
 import { categories, cities, communities, type Dice, features, organizations, types } from "./generate.ts";
 
 type Filters = NonNullable<SearchRequest["filters"]>;
-export interface Asked {
+export interface RandomQuery {
   filters: Filters;
   filterByOrganization: boolean;
   geo?: SearchRequest["geo"];
@@ -26,7 +26,7 @@ const perYear = { week: 52, month: 12, year: 1 };
 const yearly = (price: number, period: "week" | "month" | "year"): bigint =>
   BigInt(Math.round(price * 10_000)) * BigInt(perYear[period]);
 
-type Test = (property: Property) => boolean;
+type Predicate = (property: Property) => boolean;
 
 function inRange(value: number | null, range: { min?: number | undefined; max?: number | undefined }): boolean {
   if (range.min === undefined && range.max === undefined) return true;
@@ -35,7 +35,7 @@ function inRange(value: number | null, range: { min?: number | undefined; max?: 
   );
 }
 
-function priceTest(price: NonNullable<Filters["price"]>): Test {
+function priceTest(price: NonNullable<Filters["price"]>): Predicate {
   return (property) => {
     if (price.currency !== undefined && property.currency !== price.currency) return false;
     if (price.period === undefined) return inRange(property.price, price);
@@ -50,7 +50,7 @@ function priceTest(price: NonNullable<Filters["price"]>): Test {
   };
 }
 
-function areaTest(name: "area" | "lotArea", range: NonNullable<Filters["area"]>): Test {
+function areaTest(name: "area" | "lotArea", range: NonNullable<Filters["area"]>): Predicate {
   return (property) => {
     const size = property[name];
     if (size === null) return false;
@@ -63,8 +63,8 @@ function areaTest(name: "area" | "lotArea", range: NonNullable<Filters["area"]>)
 }
 
 /** Whether a listing is in the answer, worked out with none of the service's code. */
-export function expectedIn({ filters, filterByOrganization, geo }: Asked, caller: string): Test {
-  const tests: Test[] = [];
+export function matchesQuery({ filters, filterByOrganization, geo }: RandomQuery, caller: string): Predicate {
+  const tests: Predicate[] = [];
   const statuses = filters.status ?? ["active"];
   tests.push(
     ({ status, organizationId }) => statuses.includes(status) && (status === "active" || organizationId === caller),
@@ -130,7 +130,7 @@ export function expectedIn({ filters, filterByOrganization, geo }: Asked, caller
 }
 
 /** Filters as somebody may combine them, their ends often on values that listings have. */
-export function randomFilters(dice: Dice): Asked {
+export function randomFilters(dice: Dice): RandomQuery {
   const filters: Filters = {};
   const range = (low: number, high: number, step = 1): { min?: number; max?: number } => {
     const a = dice.whole(low, high) * step;

@@ -121,7 +121,7 @@ const prices = [100_000, 125_000, 75_000, 200_000.5, 250_000, 312_500, 187_500, 
 const start = Date.UTC(2025, 0, 1);
 
 /** A listing with every kind of gap and oddity. Times are few, so that many are equal. */
-export function generated(dice: Dice, at: number): IndexDocument {
+export function generateListing(dice: Dice, at: number): IndexDocument {
   const id = `${at.toString(16).padStart(8, "0")}-0000-7000-8000-${dice.whole(0, 0xffff).toString(16).padStart(12, "0")}`;
   const organizationId = dice.pick(organizations);
   const listingType = dice.chance(0.7) ? "sale" : "rent";
@@ -174,7 +174,7 @@ export function generated(dice: Dice, at: number): IndexDocument {
   return { id, version: 1, deleted: false, property, ads: [], changedAt: when };
 }
 
-export function generateAll(count: number, seed = 7): IndexDocument[] {
+export function generateListings(count: number, seed = 7): IndexDocument[] {
   const dice = new Dice(seed);
-  return Array.from({ length: count }, (_, at) => generated(dice, at));
+  return Array.from({ length: count }, (_, at) => generateListing(dice, at));
 }

@@ -4,7 +4,7 @@ import { newId } from "@plat/kit";
 export type Overrides = Partial<Omit<Property, "address">> & { address?: Partial<Property["address"]> };
 
 /** A listing like many others. */
-export function aProperty({ address, ...overrides }: Overrides = {}): Property {
+export function buildProperty({ address, ...overrides }: Overrides = {}): Property {
   const at = "2026-03-01T12:00:00.000Z";
   return {
     id: newId(),
@@ -50,7 +50,7 @@ export function aProperty({ address, ...overrides }: Overrides = {}): Property {
   };
 }
 
-export const anAd = (propertyId: string, more: Partial<Ad> = {}): Ad => ({
+export const buildAd = (propertyId: string, more: Partial<Ad> = {}): Ad => ({
   id: newId(),
   propertyId,
   status: "active",

@@ -1,0 +1,56 @@
+import { type IndexDocument, listingsContract } from "@plat/contracts";
+import { connectNats, createLogger, createMetrics, newId, RpcClient, serve } from "@plat/kit";
+import { testBackingServices } from "@plat/testkit";
+import { expect } from "chai";
+import { readAllDocuments, createListingsClient } from "../src/listings/listings-client.ts";
+
+describe("the listings service as search asks it", () => {
+  it("gives all documents, whether it answers in parts or, as releases before, all at once", async () => {
+    const backingServices = await testBackingServices("nats");
+    const log = createLogger({ service: "test", level: "silent" });
+    const connection = await connectNats({ url: backingServices.url("nats"), name: "listings", log });
+    const rpc = new RpcClient(connection, "_INBOX_listings");
+    const gone = newId();
+    const tombstone = (id: string): IndexDocument => ({
+      id,
+      version: 1,
+      deleted: true,
+      property: null,
+      ads: [],
+      changedAt: "2026-01-01T00:00:00.000Z",
+    });
+    const asked: number[] = [];
+    let inParts = true;
+    const { documents } = listingsContract;
+    const server = serve(
+      connection,
+      { documents },
+      {
+        documents: async ({ body: { ids, partly } }) => {
+          asked.push(ids.length);
+          const now = inParts && partly === true ? ids.slice(0, 300) : ids;
+          const found = now.filter((id) => id !== gone).map(tombstone);
+          return { body: { documents: found, ...(inParts ? { rest: ids.slice(now.length) } : {}) } };
+        },
+      },
+      { queue: "listings", log, metrics: createMetrics("test") },
+    );
+    const ids = [...Array.from({ length: 700 }, newId), gone];
+    const peer = createListingsClient(rpc);
+    const all = async (): Promise<IndexDocument[]> => {
+      const found: IndexDocument[] = [];
+      for await (const some of readAllDocuments(peer, ids)) found.push(...some);
+      return found;
+    };
+    const found = await all();
+    expect(found.map(({ id }) => id)).to.deep.equal(ids.slice(0, -1));
+    expect(asked).to.deep.equal([500, 401, 101]);
+    inParts = false;
+    expect(await all()).to.have.length(700);
+    expect(asked.slice(3)).to.deep.equal([500, 201]);
+    await server.drain();
+    rpc.close();
+    await connection.close();
+    await backingServices.stop();
+  });
+});
