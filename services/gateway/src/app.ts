@@ -121,7 +121,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       checks: { redis: () => credentialCache.ping(), nats: () => checkNats(nats) },
       // A dependency fails for all gateways at the same time. If they all became unready, clients would get the bare
       // error of the load balancer instead of a problem document with Retry-After, and no dashboard or documentation.
-      readyWithout: true,
+      readyWhenDegraded: true,
     });
     closers.add("ops port", () => ops.close());
     const server = await startHttpServer(listener, { host: config.HOST, port: config.PORT, log });

@@ -4,7 +4,7 @@ import {
   type CleanupStack,
   connectNats,
   createMetrics,
-  createReadGauge,
+  createObservableGauge,
   type Logger,
   natsOptions,
   withCleanupOnError,
@@ -51,7 +51,7 @@ const defaultTimings: SearchTimings = { namesMaxWaitMs: 1_000, brandingsTtlMs: 5
 
 /** Starts the search service. @throws Error with a sentence for the operator if it cannot start */
 export const startSearch = (config: SearchConfig, log: Logger, timings = defaultTimings): Promise<SearchService> =>
-  opening(log, (closers) => start({ config, log, timings, closers }));
+  withCleanupOnError(log, (closers) => start({ config, log, timings, closers }));
 
 interface StartOptions {
   config: SearchConfig;

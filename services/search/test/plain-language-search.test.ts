@@ -255,10 +255,10 @@ describe("a search in plain language", () => {
     const genuine = page.nextCursor ?? "";
     if (interpretation === undefined) throw new Error("not understood");
     const fingerprint = { organizationId: organizationA, query, ownOnly: false };
-    const { after, interpreted } = readPageCursor(genuine, print, true);
+    const { after, interpreted } = readPageCursor(genuine, fingerprint, true);
     if (interpreted === undefined) throw new Error("not carried");
     const forged = (changes: object): string =>
-      pageCursor(after, print, { ...interpreted, interpretation: { ...interpretation, ...changes } });
+      pageCursor(after, fingerprint, { ...interpreted, interpretation: { ...interpretation, ...changes } });
     expect((await fixture.search({ query, cursor: forged({}) })).interpretation).to.deep.equal(interpretation);
     const box = { bbox: [0, 0, 1, 1] };
     for (const cursor of [
@@ -268,8 +268,8 @@ describe("a search in plain language", () => {
       forged({ text: "" }),
       forged({ geo: box }),
       forged({ sort: [{ field: "price" }] }),
-      pageCursor(after, print, { ...interpreted, boostTerms: Array.from({ length: 300 }, String) }),
-      pageCursor(after, print, undefined),
+      pageCursor(after, fingerprint, { ...interpreted, boostTerms: Array.from({ length: 300 }, String) }),
+      pageCursor(after, fingerprint, undefined),
       genuine.split(".")[0] ?? "",
       `${genuine}A`,
       `${genuine}.A`,

@@ -1,5 +1,5 @@
 import { AppError, sessionToken } from "@plat/contracts";
-import { idOf, type RpcClient } from "@plat/kit";
+import { deterministicId, type RpcClient } from "@plat/kit";
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
 import { FifoCache } from "../domain/fifo-cache.ts";
 import { authError, hashOf } from "./credentials.ts";
@@ -153,10 +153,10 @@ function externalIdentity(
   { issuer, organizationClaim }: IdentityProvider,
   token: string,
 ): Identity {
-  const namespace = idOf(issuer, urlNamespace);
+  const namespace = deterministicId(issuer, urlNamespace);
   const idFrom = (claim: string): string => {
     const value = textClaim(payload, claim);
-    return uuid.test(value) ? value.toLowerCase() : idOf(value, namespace);
+    return uuid.test(value) ? value.toLowerCase() : deterministicId(value, namespace);
   };
   // A session at the identity provider may switch organizations; each organization then gets a session of its own.
   const session =
@@ -167,7 +167,7 @@ function externalIdentity(
   return {
     userId: idFrom("sub"),
     organizationId: idFrom(organizationClaim),
-    sessionId: idOf(session, namespace),
+    sessionId: deterministicId(session, namespace),
     external: {
       // Truncation must not split a surrogate pair.
       organizationName: textClaim(payload, organizationClaim)

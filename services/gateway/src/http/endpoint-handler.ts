@@ -1,5 +1,5 @@
 import { AppError, type Caller, type Endpoint, type Scope } from "@plat/contracts";
-import { type BusReply, type CallMeta, readProblem } from "@plat/kit";
+import { type RpcReply, type CallMeta, readProblem } from "@plat/kit";
 import type { Request, Response } from "express";
 import type { Authenticated, Authenticator } from "../auth/authenticator.ts";
 import { requireCredential } from "../auth/credentials.ts";
@@ -17,7 +17,7 @@ export type Forward = (
   input: Uint8Array,
   meta: CallMeta,
   context: { request: Request; response: Response; authenticated: Authenticated | undefined; address: string },
-) => Promise<BusReply | undefined>;
+) => Promise<RpcReply | undefined>;
 
 export interface EndpointDeps {
   authenticator: Authenticator;

@@ -1,5 +1,5 @@
 import { AppError, type Endpoint, invalid } from "@plat/contracts";
-import { type BusReply, type CallMeta, readProblem, type RpcClient } from "@plat/kit";
+import { type RpcReply, type CallMeta, readProblem, type RpcClient } from "@plat/kit";
 import type { Request } from "express";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { type Credential, requireCredential } from "../auth/credentials.ts";
@@ -116,7 +116,7 @@ async function runStream(
   response.end();
 }
 
-const readPage = ({ body }: BusReply): Page => JSON.parse(Buffer.from(body).toString("utf8")) as Page;
+const readPage = ({ body }: RpcReply): Page => JSON.parse(Buffer.from(body).toString("utf8")) as Page;
 
 function lastEventId({ headers }: Request): number | undefined {
   const value = headers["last-event-id"];

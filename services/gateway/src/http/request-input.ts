@@ -7,7 +7,7 @@ import {
   toFieldErrors,
   validator,
 } from "@plat/contracts";
-import { isIfMatch } from "@plat/kit";
+import { isValidIfMatch } from "@plat/kit";
 import type { Request } from "express";
 import { readJson } from "./body.ts";
 
@@ -45,7 +45,7 @@ export function inputReader(
     if (idempotent === true && key !== undefined && !(typeof key === "string" && visibleAscii.test(key)))
       errors.push({ in: "header", name: "Idempotency-Key", detail: "must be 1 to 255 visible ASCII characters" });
     const ifMatch = isConditional ? request.headers["if-match"] : undefined;
-    if (ifMatch !== undefined && !isIfMatch(ifMatch))
+    if (ifMatch !== undefined && !isValidIfMatch(ifMatch))
       errors.push({ in: "header", name: "If-Match", detail: 'must be a quoted ETag, for example "3-abc", or *' });
     let bodyBytes: Uint8Array = noBody;
     if (validateBody !== undefined) {

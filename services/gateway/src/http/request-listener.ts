@@ -1,4 +1,4 @@
-import { isTracing, type Logger, openSpan, SpanKind } from "@plat/kit";
+import { isTracing, type Logger, startSpan, SpanKind } from "@plat/kit";
 import express, { type Application, type ErrorRequestHandler, type Request, type Response } from "express";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { cors } from "./cors.ts";
@@ -51,12 +51,12 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
 
   return (request, serverResponse) => {
     const response = openRequestContext(request, serverResponse);
-    const span = openSpan("HTTP", { kind: SpanKind.SERVER, parent: traceparentOf(request) });
+    const span = startSpan("HTTP", { kind: SpanKind.SERVER, parent: traceparentOf(request) });
     response.once("close", () => {
       options.onFinished(response);
       if (isTracing()) span.end(spanAttributes(request, response));
     });
-    span.inside(() => respond(request, response));
+    span.run(() => respond(request, response));
   };
 
   function respond(request: IncomingMessage, response: HttpResponse): void {

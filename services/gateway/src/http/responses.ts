@@ -1,5 +1,5 @@
 import { AppError, errorTable, type FieldError, invalid } from "@plat/contracts";
-import { type BusReply, redact } from "@plat/kit";
+import { type RpcReply, redact } from "@plat/kit";
 import type { IncomingMessage } from "node:http";
 import type { HttpResponse, RequestContext } from "./request-context.ts";
 
@@ -83,7 +83,7 @@ export function sendProblem(request: IncomingMessage, response: HttpResponse, er
 }
 
 /** Forwards the reply of a service: status, headers and bytes. Headers that begin with `plat-` are internal. */
-export function sendReply(response: HttpResponse, reply: BusReply): void {
+export function sendReply(response: HttpResponse, reply: RpcReply): void {
   const headers = commonHeaders(response.locals);
   const { body } = reply;
   const hasNoBody = reply.status === 204 || reply.status === 304;

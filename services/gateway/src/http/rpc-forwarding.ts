@@ -1,5 +1,5 @@
 import { gatewayContract, keysContract } from "@plat/contracts";
-import type { BusReply, RpcClient } from "@plat/kit";
+import type { RpcReply, RpcClient } from "@plat/kit";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { requireCredential } from "../auth/credentials.ts";
 import { type Buckets, quotaStatus } from "../quota/rate-limit-headers.ts";
@@ -55,7 +55,7 @@ function ttlMemo(forward: Forward, ttlMs: number): Forward {
 
 /** `GET /auth/whoami`: the names come from the keys service, the quota from Redis. */
 function whoami({ rpc, authenticator, buckets }: ForwardingDeps): Forward {
-  return async (_, __, { requestId, caller }, { request, response, address }): Promise<BusReply> => {
+  return async (_, __, { requestId, caller }, { request, response, address }): Promise<RpcReply> => {
     const credential = requireCredential(credentialOf(request, response.locals));
     const { admission } = await authenticator.peek(credential, address, "listings");
     const session = caller.kind === "session" ? { userId: caller.userId } : {};

@@ -1,5 +1,5 @@
 import { AppError, dayEpochField, dayTotalField, dayTtlMs, type RedisKeys, redisKeys } from "@plat/contracts";
-import { connectRedis, type Logger, type RateWindow, redisAddress, SpanKind, traced } from "@plat/kit";
+import { connectRedis, type Logger, type RateWindow, redisAddress, SpanKind, withSpan } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { randomBytes } from "node:crypto";
@@ -77,7 +77,7 @@ export function openCredentialCache({ url, caFile, prefix, timeoutMs, log }: Cre
       batchWrite();
       try {
         // Unused key parameters repeat `accepted`, so that all keys are in one hash slot of a cluster.
-        const reply = await traced("redis admission script", redisSpan, () =>
+        const reply = await withSpan("redis admission script", redisSpan, () =>
           client.platAdmission(record ?? accepted, accepted, used?.set ?? accepted, ...args),
         );
         const admission = parseAdmission(reply, windows);

@@ -1,5 +1,5 @@
 import { type Agent, listingsContract, notFound } from "@plat/contracts";
-import { requireVersion } from "@plat/kit";
+import { assertIfMatch } from "@plat/kit";
 import { setTimeout } from "node:timers/promises";
 import { type AgentRecord, newAgent, patchAgent } from "../domain/agent.ts";
 import { agentEvents } from "../domain/change-events.ts";
@@ -75,7 +75,7 @@ export function agentHandlers(dependencies: Dependencies): Pick<ListingsHandlers
       const organizationId = organizationOf(caller);
       const agent = await retryOnConflict("agent", maxAttempts, async () => {
         const before = await getOwnAgent(params.id, organizationId);
-        requireVersion(ifMatch, before.version);
+        assertIfMatch(ifMatch, before.version);
         const after = patchAgent(before, body, laterOf(now(), before.updatedAt));
         if (after === undefined) return before;
         const events = agentEvents(before, after, { version: after.version, at: after.updatedAt });
@@ -89,7 +89,7 @@ export function agentHandlers(dependencies: Dependencies): Pick<ListingsHandlers
       const organizationId = organizationOf(caller);
       await retryOnConflict("agent", maxAttempts, async () => {
         const before = await getOwnAgent(params.id, organizationId);
-        requireVersion(ifMatch, before.version);
+        assertIfMatch(ifMatch, before.version);
         const at = laterOf(now(), before.updatedAt);
         const events = agentEvents(before, null, { version: before.version + 1, at });
         return (await agents.remove(before, events)) ? before : undefined;

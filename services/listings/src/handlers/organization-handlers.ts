@@ -1,5 +1,5 @@
 import { notFound, type Organization } from "@plat/contracts";
-import { requireVersion } from "@plat/kit";
+import { assertIfMatch } from "@plat/kit";
 import { jsonEquals } from "../domain/json-equals.ts";
 import { newOrganization, type OrganizationRecord, patchOrganization } from "../domain/organization.ts";
 import { syncOrganizationName } from "../jobs/name-sync.ts";
@@ -48,7 +48,7 @@ export function organizationHandlers(dependencies: Dependencies): Pick<ListingsH
       const id = organizationOf(caller);
       const organization = await retryOnConflict("organization", maxAttempts, async () => {
         const before = await getOrCreate(id);
-        requireVersion(ifMatch, before.version);
+        assertIfMatch(ifMatch, before.version);
         const after = patchOrganization(before, body);
         if (after === undefined) return before;
         if (!(await organizations.update(before, after))) return undefined;

@@ -1,17 +1,17 @@
-import { createReadGauge } from "@plat/kit";
+import { createObservableGauge } from "@plat/kit";
 import type { MaintenanceStore } from "../domain/ports.ts";
 
 /** Registers gauges for the age of the oldest event that is not relayed and of the oldest change that is not indexed. */
 export function registerBacklogMetrics(
-  metrics: Parameters<typeof createReadGauge>[0],
+  metrics: Parameters<typeof createObservableGauge>[0],
   store: Pick<MaintenanceStore, "oldestPending" | "oldestUnindexed">,
 ): void {
-  createReadGauge(
+  createObservableGauge(
     metrics,
     { name: "plat_outbox_oldest_seconds", help: "Age of the oldest event that is not in the change feed yet" },
     () => ageOf(store.oldestPending()),
   );
-  createReadGauge(
+  createObservableGauge(
     metrics,
     { name: "plat_unindexed_oldest_seconds", help: "Age of the oldest change that is not in the search index yet" },
     () => ageOf(store.oldestUnindexed()),

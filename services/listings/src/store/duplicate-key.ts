@@ -1,4 +1,4 @@
-import { isDuplicate } from "@plat/mongo";
+import { isDuplicateKeyError } from "@plat/mongo";
 import { mongo } from "mongoose";
 
 /** The unique index that a write violated. */
@@ -6,7 +6,7 @@ export type DuplicateKey = "id" | "externalId" | "other";
 
 /** Returns the unique index that a single write violated; undefined for any other error. */
 export const duplicateKeyOf = (error: unknown): DuplicateKey | undefined =>
-  isDuplicate(error) ? duplicateKeyIn(error.message) : undefined;
+  isDuplicateKeyError(error) ? duplicateKeyIn(error.message) : undefined;
 
 /** Returns the unique index that the message of a duplicate key error (code 11000) names. */
 export function duplicateKeyIn(message: string): DuplicateKey {

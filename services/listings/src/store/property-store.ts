@@ -36,7 +36,7 @@ export function propertyStore({ properties }: Models): PropertyStore {
           readBounded<PropertyDoc>(properties.collection.find(filter, { ...batchOptions, projection })),
         );
         for (const doc of docs) found.set(doc._id, convert(doc));
-        return { found, rest: truncated ? ids.filter((id) => !found.has(id)) : [] };
+        return { found, remaining: truncated ? ids.filter((id) => !found.has(id)) : [] };
       },
       { atOnce: maxConcurrentReads },
     );

@@ -1,5 +1,5 @@
 import { AppError, notFound, type Property } from "@plat/contracts";
-import { requireVersion } from "@plat/kit";
+import { assertIfMatch } from "@plat/kit";
 import type { PendingEvent } from "../domain/change-events.ts";
 import type { ListingVersion, PropertyStore, StoredListing } from "../domain/ports.ts";
 import { laterOf, type Listing } from "../domain/property.ts";
@@ -80,7 +80,7 @@ export class ListingWriter {
     const { properties, relay, now } = this.#options;
     const before = await properties.getListing(id);
     if (before === undefined || before.property.organizationId !== organizationId) throw notFound("property");
-    requireVersion(ifMatch, before.property.version);
+    assertIfMatch(ifMatch, before.property.version);
     const result = mutate(before, laterOf(now(), before.property.updatedAt));
     if (result === undefined) return { listing: before, changed: false };
     if (isOutboxFull(before.pending)) {

@@ -1,4 +1,4 @@
-import { SpanKind, maxBatchSize, traced } from "@plat/kit";
+import { SpanKind, maxBatchSize, withSpan } from "@plat/kit";
 import { ResponseTooLarge, type ElasticsearchClient, ElasticsearchError, errorOf } from "./client.ts";
 
 /** The response to one search of an `_msearch`. */
@@ -113,7 +113,7 @@ export function createMsearchBatcher(
   };
 
   const submit = <T>(start: (search: PendingSearch) => void, body: object, bytesMax: number | undefined): Promise<T> =>
-    traced("elasticsearch _search", { kind: SpanKind.CLIENT, attributes }, () => {
+    withSpan("elasticsearch _search", { kind: SpanKind.CLIENT, attributes }, () => {
       return new Promise<T>((resolve, reject) => start({ body, bytesMax, resolve, reject }));
     });
   return {

@@ -1,4 +1,4 @@
-import { createCounter, createReadGauge, type Logger, type Metrics } from "@plat/kit";
+import { createCounter, createObservableGauge, type Logger, type Metrics } from "@plat/kit";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Lease } from "../indexing/lease.ts";
 import { reconcile, type ReconcileOptions } from "../indexing/reconcile.ts";
@@ -27,7 +27,7 @@ export function startPeriodicReconciliation(options: PeriodicReconciliationOptio
     name: "plat_index_repairs_total",
     help: "Documents repaired by the reconciliation",
   });
-  createReadGauge(
+  createObservableGauge(
     metrics,
     {
       name: "plat_index_ahead",

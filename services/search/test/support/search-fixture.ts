@@ -38,7 +38,7 @@ export interface SearchFixture {
   load(documents: readonly IndexDocument[]): Promise<void>;
   /** Reads documents from the index. */
   read(ids: readonly string[]): Promise<StoredDocument[]>;
-  call<E extends Endpoint>(endpoint: E, input: Partial<Input<E>>, organizationId?: string): Promise<BusReply>;
+  call<E extends Endpoint>(endpoint: E, input: Partial<Input<E>>, organizationId?: string): Promise<RpcReply>;
   /** The parsed response. @throws AppError */
   request(endpoint: Endpoint, input: object, organizationId?: string): Promise<never>;
   search(body: object, organizationId?: string): Promise<SearchResponse>;

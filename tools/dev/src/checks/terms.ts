@@ -24,7 +24,8 @@ export const terms: readonly Term[] = Object.entries({
   "stands? (?:once|in|at|under|there|for)": "is defined in, is located in",
   "(?:is|are|was|were) told": "is reported, receives",
   "gives? no (?:sign|answer)": "does not respond",
-  "(?:one|an?) (?!without|with|for|of|in|to|from|is|as|at|by|that|has|on|gets|takes|needs|uses|makes)[a-z]+ (?:a|an) (?:endpoint|request|key|service|minute|second|hour|organization)": "per",
+  "(?:one|an?) (?!without|with|for|of|in|to|from|is|as|at|by|that|has|on|gets|takes|needs|uses|makes)[a-z]+ (?:a|an) (?:endpoint|request|key|service|minute|second|hour|organization)":
+    "per",
   "requests? an? (?:minute|second|hour|key)": "per minute, per key",
   "at once": "immediately, or concurrently",
   "(?:is|are|was|were|goes|went|has been) away": "is unavailable",
