@@ -13,17 +13,17 @@ import {
   startOps,
 } from "@plat/kit";
 import { randomBytes } from "node:crypto";
-import { accountHandlers } from "./account-handlers.ts";
-import { finishPasswordChanges, pushPending, startCatchUp, startLoop } from "./background.ts";
+import { accountHandlers } from "./handlers/accounts.ts";
+import { finishPasswordChanges, pushPending, startCatchUp, startLoop } from "./jobs/revocation-replay.ts";
 import type { KeysConfig } from "./config.ts";
-import type { Deps } from "./dependencies.ts";
-import { keyHandlers } from "./key-handlers.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
-import { openLedger } from "./redis.ts";
-import { noLimits, signInLimits } from "./sign-in-limits.ts";
-import { openStore } from "./store.ts";
-import { createTokens } from "./token.ts";
-import { flushUsage, usageReport } from "./usage.ts";
+import type { Deps } from "./handlers/dependencies.ts";
+import { keyHandlers } from "./handlers/api-keys.ts";
+import { hashPassword, verifyPassword } from "./domain/password.ts";
+import { openLedger } from "./store/credential-cache.ts";
+import { noLimits, signInLimits } from "./domain/sign-in-limits.ts";
+import { openStore } from "./store/mongo.ts";
+import { createTokens } from "./domain/tokens.ts";
+import { flushUsage, usageReport } from "./jobs/usage-flush.ts";
 
 export { keysSettings } from "./config.ts";
 

@@ -3,9 +3,9 @@ import { newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { Redis } from "ioredis";
-import { accountHandlers } from "../src/account-handlers.ts";
-import type { Deps } from "../src/dependencies.ts";
-import { signInLimits } from "../src/sign-in-limits.ts";
+import { accountHandlers } from "../src/handlers/accounts.ts";
+import type { Deps } from "../src/handlers/dependencies.ts";
+import { signInLimits } from "../src/domain/sign-in-limits.ts";
 import {
   type Account,
   anonymous,

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { createLocalJWKSet, type JWK, jwtVerify } from "jose";
 import mongoose from "mongoose";
 import { keysSettings } from "../src/config.ts";
-import { sealWith } from "../src/seal.ts";
+import { sealWith } from "../src/domain/secret-cipher.ts";
 import { anonymous, keysUnderTest, type KeysUnderTest, signUp } from "./support.ts";
 
 interface Kept {

@@ -14,13 +14,13 @@ import { eventually, type TestBackingServices, testBackingServices, uniqueName }
 import { randomBytes } from "node:crypto";
 import { startKeys } from "../src/app.ts";
 import { keysSettings } from "../src/config.ts";
-import type { Deps } from "../src/dependencies.ts";
-import { hashPassword, verifyPassword } from "../src/password.ts";
-import { openLedger } from "../src/redis.ts";
-import { noLimits } from "../src/sign-in-limits.ts";
-import { openStore, type Store } from "../src/store.ts";
-import { createTokens } from "../src/token.ts";
-import { usageReport } from "../src/usage.ts";
+import type { Deps } from "../src/handlers/dependencies.ts";
+import { hashPassword, verifyPassword } from "../src/domain/password.ts";
+import { openLedger } from "../src/store/credential-cache.ts";
+import { noLimits } from "../src/domain/sign-in-limits.ts";
+import { openStore, type Store } from "../src/store/mongo.ts";
+import { createTokens } from "../src/domain/tokens.ts";
+import { usageReport } from "../src/jobs/usage-flush.ts";
 
 export interface KeysUnderTest {
   backingServices: TestBackingServices;

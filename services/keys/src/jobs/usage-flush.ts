@@ -1,7 +1,7 @@
-import type { ApiKey } from "./key.ts";
-import type { Ledger, UsedDay } from "./redis.ts";
-import type { KeyStore } from "./store/keys.ts";
-import type { UsageStore } from "./store/usage.ts";
+import type { ApiKey } from "../domain/key.ts";
+import type { Ledger, UsedDay } from "../store/credential-cache.ts";
+import type { KeyStore } from "../store/key-store.ts";
+import type { UsageStore } from "../store/usage-store.ts";
 
 export interface DayUsage {
   /** UTC, `2026-05-01`. */

@@ -1,7 +1,7 @@
 import { withStoreTimeout, readInBatches, isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
-import type { ApiKey } from "../key.ts";
-import { slotStore } from "./slots.ts";
+import type { ApiKey } from "../domain/key.ts";
+import { slotStore } from "./key-slots.ts";
 
 interface KeyDocument {
   _id: string;

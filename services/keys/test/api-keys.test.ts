@@ -3,9 +3,9 @@ import { createLogger, newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { Redis } from "ioredis";
-import { hashOf } from "../src/key.ts";
-import { openLedger } from "../src/redis.ts";
-import { keyHandlers } from "../src/key-handlers.ts";
+import { hashOf } from "../src/domain/key.ts";
+import { openLedger } from "../src/store/credential-cache.ts";
+import { keyHandlers } from "../src/handlers/api-keys.ts";
 import { type Account, callOf, codeOf, keysUnderTest, type KeysUnderTest, partsOf, signUp } from "./support.ts";
 
 describe("API keys over the bus", () => {

@@ -4,7 +4,7 @@ import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { Redis } from "ioredis";
 import mongoose, { type Connection } from "mongoose";
-import { hashOf } from "../src/key.ts";
+import { hashOf } from "../src/domain/key.ts";
 import { type Account, keysUnderTest, type KeysUnderTest, signUp } from "./support.ts";
 
 describe("ended keys and sessions", () => {

@@ -1,8 +1,8 @@
 import type { Logger } from "@plat/kit";
-import { recordOf } from "./key.ts";
-import type { Ledger } from "./redis.ts";
-import type { KeyStore } from "./store/keys.ts";
-import type { PeopleStore } from "./store/people.ts";
+import { recordOf } from "../domain/key.ts";
+import type { Ledger } from "../store/credential-cache.ts";
+import type { KeyStore } from "../store/key-store.ts";
+import type { PeopleStore } from "../store/user-store.ts";
 
 const atOnce = 200;
 const catchUpRetryMs = 250;

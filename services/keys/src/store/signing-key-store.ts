@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { withStoreTimeout, isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { Logger } from "@plat/kit";
-import type { Seal } from "../seal.ts";
-import type { SigningKey, SigningKeyStore } from "../token.ts";
+import type { Seal } from "../domain/secret-cipher.ts";
+import type { SigningKey, SigningKeyStore } from "../domain/tokens.ts";
 
 interface SigningKeyDocument {
   /**

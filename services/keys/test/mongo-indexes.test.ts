@@ -2,7 +2,7 @@ import { createLogger, createMetrics, newId } from "@plat/kit";
 import { startTcpProxy, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { createConnection } from "mongoose";
-import { openStore } from "../src/store.ts";
+import { openStore } from "../src/store/mongo.ts";
 
 describe("a store of keys that an earlier release has filled", () => {
   it("gets its indexes although making one takes longer than a query may, and says what it waits for", async () => {

@@ -1,13 +1,13 @@
 import { countConnections, type IdempotencyStore, type Logger, type Metrics } from "@plat/kit";
 import { connectMongo, type Index, ensureIndexes } from "@plat/mongo";
 import type { Connection, Schema } from "mongoose";
-import { keyStore, type KeyStore } from "./store/keys.ts";
-import { peopleStore, type PeopleStore } from "./store/people.ts";
-import { idempotencyStore } from "./store/idempotency.ts";
-import { signingKeyStore } from "./store/signing-keys.ts";
-import { usageStore, type UsageStore } from "./store/usage.ts";
-import { sealWith } from "./seal.ts";
-import type { SigningKeyStore } from "./token.ts";
+import { keyStore, type KeyStore } from "./key-store.ts";
+import { peopleStore, type PeopleStore } from "./user-store.ts";
+import { idempotencyStore } from "./idempotency-store.ts";
+import { signingKeyStore } from "./signing-key-store.ts";
+import { usageStore, type UsageStore } from "./usage-store.ts";
+import { sealWith } from "../domain/secret-cipher.ts";
+import type { SigningKeyStore } from "../domain/tokens.ts";
 
 export interface Store {
   keys: KeyStore;

@@ -1,12 +1,12 @@
 import { AppError, type Caller } from "@plat/contracts";
 import type { IdempotencyStore } from "@plat/kit";
-import type { ApiKey } from "./key.ts";
-import type { SignInLimits } from "./sign-in-limits.ts";
-import type { Ledger } from "./redis.ts";
-import type { KeyStore } from "./store/keys.ts";
-import type { PeopleStore } from "./store/people.ts";
-import type { Tokens } from "./token.ts";
-import type { UsageReport } from "./usage.ts";
+import type { ApiKey } from "../domain/key.ts";
+import type { SignInLimits } from "../domain/sign-in-limits.ts";
+import type { Ledger } from "../store/credential-cache.ts";
+import type { KeyStore } from "../store/key-store.ts";
+import type { PeopleStore } from "../store/user-store.ts";
+import type { Tokens } from "../domain/tokens.ts";
+import type { UsageReport } from "../jobs/usage-flush.ts";
 
 export interface Deps {
   keys: KeyStore;

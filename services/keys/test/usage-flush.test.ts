@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type FlushDeps, flushUsage } from "../src/usage.ts";
+import { type FlushDeps, flushUsage } from "../src/jobs/usage-flush.ts";
 
 /** Fakes that note how much they are asked for at once, and what was settled. */
 function waitingFor(keys: number, days: number, raise: () => void = () => undefined) {

@@ -4,7 +4,7 @@ import { uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { Redis } from "ioredis";
 import mongoose from "mongoose";
-import { hashOf } from "../src/key.ts";
+import { hashOf } from "../src/domain/key.ts";
 import { keysUnderTest, type KeysUnderTest, partsOf, signUp } from "./support.ts";
 
 describe("an organization that has had many keys", () => {

@@ -11,7 +11,7 @@ import {
   type NewKey,
   recordOf,
   requireReplaceable,
-} from "./key.ts";
+} from "../domain/key.ts";
 
 type KeyEndpoint = "createKey" | "listKeys" | "revokeKey" | "rotateKey" | "keyUsage" | "lookUpKey";
 

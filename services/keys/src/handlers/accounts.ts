@@ -1,7 +1,7 @@
 import { AppError, type Caller, type keysContract, notFound } from "@plat/contracts";
 import type { Handlers } from "@plat/kit";
 import { type Deps, sessionOf } from "./dependencies.ts";
-import { isOpen, newSession, type Session, tokenExpiry, type User } from "./session.ts";
+import { isOpen, newSession, type Session, tokenExpiry, type User } from "../domain/session.ts";
 
 type AccountEndpoint =
   | "signUp"

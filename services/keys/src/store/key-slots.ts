@@ -1,6 +1,6 @@
 import { isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
-import type { ApiKey } from "../key.ts";
+import type { ApiKey } from "../domain/key.ts";
 
 /** The place of one active key among those of its organization. Its id is unique, so no two keys have the same. */
 interface SlotDocument {

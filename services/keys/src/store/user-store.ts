@@ -1,6 +1,6 @@
 import { withStoreTimeout, readInBatches, isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
-import { emailKey, type Organization, type Session, type User } from "../session.ts";
+import { emailKey, type Organization, type Session, type User } from "../domain/session.ts";
 
 interface OrganizationDocument {
   _id: string;

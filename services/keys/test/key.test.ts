@@ -12,13 +12,13 @@ import {
   recordOf,
   requireReplaceable,
   statusOf,
-} from "../src/key.ts";
-import { hashPassword, verifyPassword } from "../src/password.ts";
-import { queueOf } from "../src/queue.ts";
-import { openLedger } from "../src/redis.ts";
-import { emailKey, isOpen, newSession, sessionMs, tokenExpiry } from "../src/session.ts";
-import { createTokens, type SigningKey, type SigningKeyStore } from "../src/token.ts";
-import { dayUsage } from "../src/usage.ts";
+} from "../src/domain/key.ts";
+import { hashPassword, verifyPassword } from "../src/domain/password.ts";
+import { queueOf } from "../src/domain/bounded-queue.ts";
+import { openLedger } from "../src/store/credential-cache.ts";
+import { emailKey, isOpen, newSession, sessionMs, tokenExpiry } from "../src/domain/session.ts";
+import { createTokens, type SigningKey, type SigningKeyStore } from "../src/domain/tokens.ts";
+import { dayUsage } from "../src/jobs/usage-flush.ts";
 
 const now = Date.UTC(2026, 5, 1);
 const wanted = {

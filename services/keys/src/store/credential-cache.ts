@@ -11,8 +11,8 @@ import {
 import { connectRedis, type Logger, redisAddress } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterRedis } from "rate-limiter-flexible";
-import type { UsageTotal } from "./store/keys.ts";
-import type { DayCounts } from "./store/usage.ts";
+import type { UsageTotal } from "./key-store.ts";
+import type { DayCounts } from "./usage-store.ts";
 
 /** What the script puts in place: `fields` alternates names and values. Never replaces a newer version. */
 const putScript = `
