@@ -3,22 +3,20 @@ import { newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { Redis } from "ioredis";
-import mongoose, { type Connection } from "mongoose";
-import { hashOf } from "../src/domain/key.ts";
-import { type Account, keysUnderTest, type KeysUnderTest, signUp } from "./support.ts";
+import type mongoose from "mongoose";
+import { hashKey } from "../src/domain/key.ts";
+import { type Account, type KeysUnderTest, signUp, startKeysUnderTest } from "./support.ts";
 
-describe("ended keys and sessions", () => {
+describe("replay of ended keys and sessions to Redis", () => {
   let plat: KeysUnderTest;
   let redis: Redis;
-  let mongo: Connection;
+  let mongo: mongoose.Connection;
   const names = redisKeys("plat:");
   before(async () => {
-    plat = await keysUnderTest();
+    plat = await startKeysUnderTest();
     redis = new Redis(plat.backingServices.url("redis"), { retryStrategy: () => 50, connectTimeout: 1_000 });
     redis.on("error", () => undefined);
-    mongo = await mongoose
-      .createConnection(plat.env["MONGO_URL"] ?? "", { dbName: plat.env["MONGO_DATABASE"] ?? "" })
-      .asPromise();
+    mongo = await plat.connectToDatabase();
   });
   after(async () => {
     redis.disconnect();
@@ -26,37 +24,39 @@ describe("ended keys and sessions", () => {
     await plat.stop();
   });
 
+  /** Names of records in Redis. */
   interface Ended {
     key: string;
     session: string;
   }
-  const end = async (account: Account): Promise<Ended> => {
+  /** Creates and revokes a key, then ends the session. */
+  const endKeyAndSession = async (account: Account): Promise<Ended> => {
     const { caller } = account;
-    if (caller.kind !== "session") throw new Error("no session");
+    if (caller.kind !== "session") throw new Error("not a session");
     const options = { requestId: newId(), caller };
     const body = { name: "one", scopes: ["read" as const] };
     const { id, key } = await plat.rpc.call(keysContract.createKey, { body }, options);
     await plat.rpc.call(keysContract.revokeKey, { params: { id } }, options);
     await plat.rpc.call(keysContract.signOut, {}, options);
-    return { key: names.key(hashOf(key)), session: names.session(caller.userId, caller.sessionId) };
+    return { key: names.key(hashKey(key)), session: names.session(caller.userId, caller.sessionId) };
   };
-  const expectShown = async ({ key, session }: Ended): Promise<void> => {
+  const expectReplayed = async ({ key, session }: Ended): Promise<void> => {
     for (const name of [key, session])
       expect(await redis.hexists(name, recordField.revokedAt), name.replace(/:.*/, "")).to.equal(1);
   };
-  const forget = ({ key, session }: Ended) => Promise.all([redis.del(key), redis.del(session)]);
+  const deleteRecords = ({ key, session }: Ended) => Promise.all([redis.del(key), redis.del(session)]);
 
-  it("are shown again at the start, before it is ready, though the last of them ended days ago", async () => {
-    const ended = await end(await signUp(plat.rpc));
+  it("completes at start before the service is ready, even if the latest of them ended days ago", async () => {
+    const ended = await endKeyAndSession(await signUp(plat.rpc));
     const daysAgo = new Date(Date.now() - 3 * 86_400_000);
     await mongo.collection("keys").updateMany({}, { $set: { changedAt: daysAgo } });
     await mongo.collection("sessions").updateMany({ endedAt: { $ne: null } }, { $set: { endedAt: daysAgo } });
-    await forget(ended);
+    await deleteRecords(ended);
     await plat.restart();
-    await expectShown(ended);
+    await expectReplayed(ended);
   });
 
-  it("are all shown again, however many there are, though they are read a part at a time", async () => {
+  it("includes all of them although they are read in batches", async () => {
     const now = Date.now();
     const documents = Array.from({ length: 450 }, () => ({
       _id: newId() as unknown as mongoose.Types.ObjectId,
@@ -71,28 +71,28 @@ describe("ended keys and sessions", () => {
     await mongo.collection("sessions").insertMany(documents);
     await plat.restart();
     const at = documents.map(({ _id, userId }) => names.session(userId, String(_id)));
-    const shown = await Promise.all(at.map((name) => redis.hexists(name, recordField.revokedAt)));
-    expect(shown.filter((one) => one === 1)).to.have.length(450);
+    const replayed = await Promise.all(at.map((name) => redis.hexists(name, recordField.revokedAt)));
+    expect(replayed.filter((one) => one === 1)).to.have.length(450);
   });
 
-  it("are shown again by a service that starts before Redis does", async () => {
-    const ended = await end(await signUp(plat.rpc));
-    await forget(ended);
+  it("runs as soon as Redis is available if the service starts before Redis", async () => {
+    const ended = await endKeyAndSession(await signUp(plat.rpc));
+    await deleteRecords(ended);
     await plat.backingServices.service("redis").kill();
     await plat.restart();
     await plat.backingServices.service("redis").restart();
-    await eventually(() => expectShown(ended));
+    await eventually(() => expectReplayed(ended));
   });
 
-  it("are shown again to a Redis that comes back without the last of what it had", async () => {
-    const ended = await end(await signUp(plat.rpc));
-    await forget(ended);
+  it("runs after a restart of Redis that lost its latest writes", async () => {
+    const ended = await endKeyAndSession(await signUp(plat.rpc));
+    await deleteRecords(ended);
     await plat.backingServices.service("redis").kill();
     await plat.backingServices.service("redis").restart();
-    await eventually(() => expectShown(ended));
+    await eventually(() => expectReplayed(ended));
   });
 
-  it("that gateways were not told of are shown however many keys there are, and those keys are left alone", async () => {
+  it("writes ended keys that Redis never received, however many keys exist, and writes no active keys", async () => {
     const documents = Array.from({ length: 201 }, (_, number) => {
       const isRevoked = number === 200;
       const longAgo = new Date(Date.now() - 30 * 86_400_000 + number);
@@ -100,7 +100,7 @@ describe("ended keys and sessions", () => {
         _id: newId() as unknown as mongoose.Types.ObjectId,
         organizationId: newId(),
         name: "one",
-        hash: hashOf(`many ${number} ${plat.env["MONGO_DATABASE"]}`),
+        hash: hashKey(`many ${number} ${plat.env["MONGO_DATABASE"]}`),
         hint: "h",
         scopes: ["read"],
         createdAt: longAgo,

@@ -1,51 +1,59 @@
 import { AppError, apiKeyHint, apiKeyOf, type KeyRecord, type Scope } from "@plat/contracts";
 import { createHash } from "node:crypto";
 
-/** An API key as it is kept: never the key itself, only its hash. Times are milliseconds since 1970. */
+/** An API key as stored: only the hash of the key, never the key itself. Times are in milliseconds since 1970. */
 export interface ApiKey {
   id: string;
   organizationId: string;
   name: string;
   /** SHA-256 of the key, in hex. */
   hash: string;
+  /** Prefix and last four characters of the key. */
   hint: string;
   scopes: Scope[];
   createdAt: number;
   createdBy: string | null;
   expiresAt: number | null;
   revokedAt: number | null;
-  /** Milliseconds that it was to work when it was made; null: for ever. */
+  /** Lifetime requested at creation, in milliseconds; null if the key does not expire. A rotation reuses it. */
   lifetimeMs: number | null;
-  /** The key that takes its place, while this one works on for a grace. */
+  /** Id of the key that replaced this one in a rotation. */
   replacedBy: string | null;
+  /** Incremented with every change of `expiresAt`, `revokedAt` or `replacedBy`. */
   version: number;
   usageCount: number;
   lastUsedAt: number | null;
 }
 
-export const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
+/** SHA-256 of an API key, in hex. */
+export const hashKey = (key: string): string => createHash("sha256").update(key).digest("hex");
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-export interface NewKey {
+export interface KeyRequest {
   id: string;
   organizationId: string;
   name: string;
   scopes: Scope[];
   createdBy: string | null;
-  /** Milliseconds that the key works; null: for ever. */
+  /** Lifetime in milliseconds; null if the key does not expire. */
   lifetimeMs: number | null;
 }
 
-/** A new key and what is kept of it. Fractions of a millisecond are rounded. */
-export function mintKey(wanted: NewKey, random: Uint8Array, now: number): { key: string; stored: ApiKey } {
+/**
+ * Generates an API key.
+ * @param random at least 32 bytes from a cryptographically secure source
+ * @param now in milliseconds since 1970
+ * @returns the key and the record to store; fractions of a millisecond in the lifetime are rounded
+ */
+export function generateKey(request: KeyRequest, random: Uint8Array, now: number): { key: string; stored: ApiKey } {
   const key = apiKeyOf(random);
-  const lifetimeMs = wanted.lifetimeMs === null ? null : Math.max(1, Math.round(wanted.lifetimeMs));
+  const lifetimeMs = request.lifetimeMs === null ? null : Math.max(1, Math.round(request.lifetimeMs));
   const stored = {
-    ...wanted,
-    scopes: [...new Set(wanted.scopes)].toSorted(),
-    hash: hashOf(key),
+    ...request,
+    scopes: [...new Set(request.scopes)].toSorted(),
+    hash: hashKey(key),
     hint: apiKeyHint(key),
     createdAt: now,
     expiresAt: lifetimeMs === null ? null : now + lifetimeMs,
@@ -62,30 +70,31 @@ export function mintKey(wanted: NewKey, random: Uint8Array, now: number): { key:
 export const daysToMs = (days: number | null | undefined): number | null =>
   days === null || days === undefined ? null : days * dayMs;
 
-/** When a replaced key stops: after the grace, but never later than it would have. */
-export function graceEnd({ expiresAt }: ApiKey, graceHours: number, now: number): number {
+/** When a rotated key stops working: at the end of the grace period, but never later than its own expiry. */
+export function gracePeriodEnd({ expiresAt }: ApiKey, graceHours: number, now: number): number {
   const end = now + Math.round(graceHours * hourMs);
   return expiresAt === null ? end : Math.min(expiresAt, end);
 }
 
 export type KeyStatus = "active" | "revoked" | "expired";
 
-/** A key is refused from the very millisecond in which it expires. */
-export function statusOf({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
+/** The status of a key at a time. A key is expired from the millisecond `expiresAt` on. */
+export function keyStatus({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
   if (revokedAt !== null) return "revoked";
   return expiresAt !== null && expiresAt <= now ? "expired" : "active";
 }
 
-/** @throws AppError `conflict` when the key works no more or has been replaced already. */
-export function requireReplaceable(key: ApiKey, now: number): void {
-  const status = statusOf(key, now);
+/** @throws AppError `conflict` if the key is not active or has already been rotated */
+export function requireRotatable(key: ApiKey, now: number): void {
+  const status = keyStatus(key, now);
   if (status !== "active")
     throw new AppError("conflict", `The API key is ${status}; only an active key can be rotated.`);
   if (key.replacedBy !== null)
-    throw new AppError("conflict", `The API key was rotated already: ${key.replacedBy} takes its place.`);
+    throw new AppError("conflict", `The API key has already been rotated; its replacement is ${key.replacedBy}.`);
 }
 
-export const recordOf = (key: ApiKey): KeyRecord => ({
+/** The part of a key that gateways read from the credential cache. */
+export const toKeyRecord = (key: ApiKey): KeyRecord => ({
   id: key.id,
   organizationId: key.organizationId,
   scopes: key.scopes,
@@ -94,10 +103,10 @@ export const recordOf = (key: ApiKey): KeyRecord => ({
   version: key.version,
 });
 
-const instant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+const toIso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** The answer to a creation: the only one that holds the key. */
-export const createdView = (key: string, stored: ApiKey) => ({
+/** The response to a creation or rotation: the only one that contains the key itself. */
+export const toCreatedKey = (key: string, stored: ApiKey) => ({
   id: stored.id,
   name: stored.name,
   key,
@@ -105,19 +114,20 @@ export const createdView = (key: string, stored: ApiKey) => ({
   scopes: stored.scopes,
   hint: stored.hint,
   createdAt: new Date(stored.createdAt).toISOString(),
-  expiresAt: instant(stored.expiresAt),
+  expiresAt: toIso(stored.expiresAt),
 });
 
-export const listedView = (key: ApiKey, now: number) => ({
+/** An element of the list of keys. */
+export const toListedKey = (key: ApiKey, now: number) => ({
   id: key.id,
   name: key.name,
-  status: statusOf(key, now),
+  status: keyStatus(key, now),
   hint: key.hint,
   scopes: key.scopes,
   createdAt: new Date(key.createdAt).toISOString(),
   createdBy: key.createdBy,
-  lastUsedAt: instant(key.lastUsedAt),
+  lastUsedAt: toIso(key.lastUsedAt),
   usageCount: key.usageCount,
-  expiresAt: instant(key.expiresAt),
-  revokedAt: instant(key.revokedAt),
+  expiresAt: toIso(key.expiresAt),
+  revokedAt: toIso(key.revokedAt),
 });

@@ -1,35 +1,38 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts secrets that have to be kept. */
-export interface Seal {
-  /** @param about what the secret belongs to; it opens only with the same */
-  seal(secret: string, about: string): string;
-  /** Undefined when it was sealed with another key, belongs to something else, or was changed. */
-  open(sealed: string, about: string): string | undefined;
+/** Authenticated encryption for secrets that have to be stored. */
+export interface SecretCipher {
+  /** @param context associated data, for example the id of the record; decryption requires the same value */
+  encrypt(plaintext: string, context: string): string;
+  /** @returns undefined if the ciphertext was modified or was encrypted with another key or for another context */
+  decrypt(ciphertext: string, context: string): string | undefined;
 }
 
-const cipher = "aes-256-gcm";
+const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Seals with AES-256-GCM, with a key made (HKDF) of a secret that nobody can guess. */
-export function sealWith(secret: string): Seal {
+/**
+ * AES-256-GCM with a key derived by HKDF.
+ * @param secret must have high entropy: HKDF does not slow down guessing
+ */
+export function createSecretCipher(secret: string): SecretCipher {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "plat signing keys", 32));
   return {
-    seal(text, about) {
+    encrypt(plaintext, context) {
       const nonce = randomBytes(nonceBytes);
-      const encryption = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(about));
-      const sealed = [nonce, encryption.update(text, "utf8"), encryption.final(), encryption.getAuthTag()];
-      return Buffer.concat(sealed).toString("base64url");
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(context));
+      const parts = [nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()];
+      return Buffer.concat(parts).toString("base64url");
     },
-    open(sealed, about) {
-      const bytes = Buffer.from(sealed, "base64url");
+    decrypt(ciphertext, context) {
+      const bytes = Buffer.from(ciphertext, "base64url");
       if (bytes.length < nonceBytes + tagBytes) return undefined;
-      const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
-      decryption.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-tagBytes));
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes));
       try {
-        const opened = [decryption.update(bytes.subarray(nonceBytes, -tagBytes)), decryption.final()];
-        return Buffer.concat(opened).toString("utf8");
+        const plaintext = [decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()];
+        return Buffer.concat(plaintext).toString("utf8");
       } catch {
         return undefined;
       }

@@ -2,9 +2,9 @@ import { sessionToken } from "@plat/contracts";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import type { Session } from "./session.ts";
 
-/** The key that signs tokens during one period. Whoever needs it first makes it; all instances then use the same. */
+/** The key that signs tokens during one rotation period. The first replica that needs it creates it; all share it. */
 export interface SigningKey {
-  /** Number of the period. */
+  /** Number of the rotation period since 1970. */
   period: number;
   kid: string;
   privateJwk: JWK;
@@ -12,50 +12,50 @@ export interface SigningKey {
 }
 
 export interface SigningKeyStore {
-  /** Keeps the key unless its period has one; gives the one that stands there. */
-  keep(key: SigningKey): Promise<SigningKey>;
-  of(period: number): Promise<SigningKey | undefined>;
-  /** Public keys of these periods and later ones. */
-  publicSince(period: number): Promise<JWK[]>;
+  /** Stores the key unless its period already has one. @returns the key of the period */
+  insertOrGet(key: SigningKey): Promise<SigningKey>;
+  get(period: number): Promise<SigningKey | undefined>;
+  /** Public keys of this period and all later ones. */
+  publicKeysSince(period: number): Promise<JWK[]>;
 }
 
-export interface TokenOptions {
+export interface TokenIssuerOptions {
   store: SigningKeyStore;
-  /** Milliseconds between one signing key and the next. */
+  /** Length of a rotation period in milliseconds. */
   rotationMs: number;
-  /** Milliseconds that a token lives at most. */
+  /** Maximum lifetime of a token in milliseconds. */
   ttlMs: number;
   now: () => number;
 }
 
-/** Milliseconds before a key signs its first token from which on it is published: copies may be a minute old. */
-const aheadMs = 120_000;
+/** Milliseconds between publication and first use of a signing key. Verifiers may cache the key set for one minute. */
+const prepublishMs = 120_000;
 
-export interface Tokens {
+export interface TokenIssuer {
   sign(session: Session, expiresAt: number): Promise<string>;
-  /** Public keys that unexpired tokens may be signed with, also those of the next minute. */
+  /** Public keys of all tokens that have not expired, and of those that will be issued within two minutes. */
   publicKeys(): Promise<JWK[]>;
 }
 
 /**
- * Signs session tokens with Ed25519 keys that change by the calendar. A key stays published until the last token that
- * it may have signed has expired.
+ * Issues session tokens, signed with Ed25519 keys that rotate by the clock. A public key stays published until the last
+ * token that it can verify has expired.
  */
-export function createTokens({ store, rotationMs, ttlMs, now }: TokenOptions): Tokens {
+export function createTokenIssuer({ store, rotationMs, ttlMs, now }: TokenIssuerOptions): TokenIssuer {
   let current: { period: number; kid: string; key: Awaited<ReturnType<typeof importJWK>> } | undefined;
-  const keyOf = async (period: number): Promise<SigningKey> =>
-    (await store.of(period)) ?? store.keep(await newSigningKey(period));
-  const signingKey = async () => {
+  const getOrCreate = async (period: number): Promise<SigningKey> =>
+    (await store.get(period)) ?? store.insertOrGet(await newSigningKey(period));
+  const currentKey = async () => {
     const period = Math.floor(now() / rotationMs);
     if (current?.period !== period) {
-      const { kid, privateJwk } = await keyOf(period);
+      const { kid, privateJwk } = await getOrCreate(period);
       current = { period, kid, key: await importJWK(privateJwk, sessionToken.algorithm) };
     }
     return current;
   };
   return {
     async sign(session, expiresAt) {
-      const { kid, key } = await signingKey();
+      const { kid, key } = await currentKey();
       return new SignJWT({ org: session.organizationId, sid: session.id })
         .setProtectedHeader({ alg: sessionToken.algorithm, typ: sessionToken.type, kid })
         .setIssuer(sessionToken.issuer)
@@ -67,11 +67,11 @@ export function createTokens({ store, rotationMs, ttlMs, now }: TokenOptions): T
         .sign(key);
     },
     async publicKeys() {
-      const { period } = await signingKey();
-      // Whoever holds a copy must find the key there that signs next.
-      if (Math.floor((now() + aheadMs) / rotationMs) > period) await keyOf(period + 1);
+      const { period } = await currentKey();
+      // Cached copies of the key set must already contain the key that signs next.
+      if (Math.floor((now() + prepublishMs) / rotationMs) > period) await getOrCreate(period + 1);
       const oldest = Math.floor((now() - ttlMs) / rotationMs);
-      return store.publicSince(oldest);
+      return store.publicKeysSince(oldest);
     },
   };
 }

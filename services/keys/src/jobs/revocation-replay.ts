@@ -1,143 +1,76 @@
 import type { Logger } from "@plat/kit";
-import { recordOf } from "../domain/key.ts";
-import type { Ledger } from "../store/credential-cache.ts";
-import type { KeyStore } from "../store/key-store.ts";
-import type { PeopleStore } from "../store/user-store.ts";
+import { replayEnded, type SyncDependencies } from "./credential-sync.ts";
 
-const atOnce = 200;
-const catchUpRetryMs = 250;
+const retryMs = 250;
+/** Milliseconds before a connection loss whose writes Redis may have lost. */
+const lossWindowMs = 10 * 60_000;
+/** The same at a start of the service, which does not know for how long Redis was unavailable. */
+const startLossWindowMs = 24 * 3_600_000;
 
-interface Shown {
-  keys: KeyStore;
-  people: PeopleStore;
-  ledger: Ledger;
-}
-
-/** Shows gateways every ended key and session that they may not have been told about. */
-export async function pushPending({ keys, people, ledger }: Shown): Promise<void> {
-  for (const key of await keys.unpushed(atOnce)) {
-    await ledger.putKey(key.hash, recordOf(key), key);
-    await keys.pushed(key.id, key.version);
-  }
-  const sessions = await people.unpushedSessions(atOnce);
-  await Promise.all(sessions.map((session) => ledger.putSession(session)));
-  if (sessions.length > 0) await people.sessionsPushed(sessions.map((session) => session.id));
-}
-
-/** Ends the sessions that a change of the password left open because something died in the middle of it. */
-export async function finishPasswordChanges(people: PeopleStore, now: () => number): Promise<void> {
-  for (const userId of await people.withOutdated(atOnce)) await people.endOutdated(userId, now());
-}
-
-/** How much before its loss of contact a Redis may have forgotten. */
-const forgottenMs = 10 * 60_000;
-/** The same for a start of the service, when nobody knows for how long Redis was away. */
-const forgottenAtStartMs = 24 * 3_600_000;
-
-/** Shows every key and session again that was ended since. */
-async function pushEnded({ keys, people, ledger }: Shown, since: number): Promise<void> {
-  for await (const part of keys.changedSince(since, atOnce))
-    await Promise.all(part.map((key) => ledger.putKey(key.hash, recordOf(key), key)));
-  for await (const part of people.endedSince(since, atOnce))
-    await Promise.all(part.map((session) => ledger.putSession(session)));
-}
-
-export interface CatchUp {
-  /** Throws until what Redis may have forgotten was shown again. */
+export interface RevocationReplay {
+  /** @throws Error while a replay is pending */
   check(): void;
   stop(): Promise<void>;
 }
 
 /**
- * A Redis that comes back, or a replica that takes the place of its primary, may have lost the last of what it had. Shows
- * ended keys and sessions again: at the start, and whenever contact was lost; tries until it succeeds.
- * Resolves after the first run.
+ * Writes ended keys and sessions to the credential cache again, at the start and after every connection loss: a Redis
+ * that restarts, or a replica that is promoted, may lack the latest writes. Retries until it succeeds.
+ * @returns after the first attempt
  */
-export async function startCatchUp(deps: Shown, log: Logger, now: () => number): Promise<CatchUp> {
-  const changes = await Promise.all([deps.keys.lastChange(), deps.people.lastEnd()]);
-  /** From when on changes must be shown again; undefined: none. */
-  let since: number | undefined = Math.min(now(), Math.max(...changes.map((at) => at ?? 0))) - forgottenAtStartMs;
-  let stopped = false;
+export async function startRevocationReplay(
+  dependencies: SyncDependencies,
+  log: Logger,
+  now: () => number,
+): Promise<RevocationReplay> {
+  const { keys, sessions, cache } = dependencies;
+  const changes = await Promise.all([keys.lastChangedAt(), sessions.lastEndedAt()]);
+  /** Start of the period to replay, in milliseconds since 1970; undefined if no replay is pending. */
+  let since: number | undefined = Math.min(now(), Math.max(...changes.map((at) => at ?? 0))) - startLossWindowMs;
+  let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let told = false;
+  let isFailing = false;
 
   const attempt = async (): Promise<void> => {
     const from = since;
     if (from === undefined) return;
     try {
-      await deps.ledger.check();
-      await pushEnded(deps, from);
-      // Contact may have been lost again meanwhile.
+      await cache.check();
+      await replayEnded(dependencies, from);
+      // A connection loss during the replay changes `since` and requires another one.
       if (since === from) since = undefined;
-      if (told) log.info("ended keys and sessions were shown to gateways again");
-      told = false;
+      if (isFailing) log.info("ended keys and sessions replayed to Redis");
+      isFailing = false;
     } catch (error) {
-      if (!told) log.warn({ err: error }, "ended keys and sessions could not be shown to gateways again yet");
-      told = true;
+      if (!isFailing) log.warn({ err: error }, "replay of ended keys and sessions to Redis failed; retrying");
+      isFailing = true;
     }
   };
   const run = (): Promise<void> => {
     clearTimeout(timer);
     running ??= attempt().finally(() => {
       running = undefined;
-      if (since !== undefined && !stopped) timer = setTimeout(() => void run(), catchUpRetryMs);
+      if (since !== undefined && !isStopped) timer = setTimeout(() => void run(), retryMs);
     });
     return running;
   };
-  deps.ledger.onContact({
+  cache.onConnectionChange({
     lost: () => {
-      since = Math.min(since ?? Number.POSITIVE_INFINITY, now() - forgottenMs) - 1;
+      // Always another value than before, so that a replay in progress notices the loss.
+      since = Math.min(since ?? Number.POSITIVE_INFINITY, now() - lossWindowMs) - 1;
     },
-    found: () => {
-      if (!stopped) void run();
+    established: () => {
+      if (!isStopped) void run();
     },
   });
   await run();
   return {
     check() {
-      if (since !== undefined) throw new Error("ended keys and sessions were not shown to gateways again yet");
+      if (since !== undefined) throw new Error("ended keys and sessions have not been replayed to Redis yet");
     },
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
-}
-
-export interface Loop {
-  /** Waits for the run under way. */
-  stop(): Promise<void>;
-}
-
-/** Runs a job again and again, `everyMs` after its last end. A failure is logged once until it works again. */
-export function startLoop(name: string, everyMs: number, log: Logger, job: () => Promise<void>): Loop {
-  let failing = false;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const run = async (): Promise<void> => {
-    try {
-      await job();
-      if (failing) log.info({ job: name }, "works again");
-      failing = false;
-    } catch (error) {
-      if (!failing) log.warn({ err: error, job: name }, "failed, trying again");
-      failing = true;
-    }
-    schedule();
-  };
-  const schedule = (): void => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = run();
-    }, everyMs);
-  };
-  schedule();
-  return {
-    async stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
       await running;
     },

@@ -1,27 +1,21 @@
-import {
-  AppError,
-  dayEpochField,
-  dayTtlMs,
-  dayTotalField,
-  type KeyRecord,
-  redisKeys,
-  recordTtlMs,
-  recordField as member,
-} from "@plat/contracts";
+import { AppError, dayEpochField, dayTotalField, dayTtlMs, recordField, recordTtlMs, redisKeys } from "@plat/contracts";
 import { connectRedis, type Logger, redisAddress } from "@plat/kit";
 import { Cluster, Redis } from "ioredis";
-import { type RateLimiterAbstract, RateLimiterRedis } from "rate-limiter-flexible";
-import type { UsageTotal } from "./key-store.ts";
-import type { DayCounts } from "./usage-store.ts";
+import { RateLimiterRedis } from "rate-limiter-flexible";
+import type { CredentialCache, UsedDay } from "../domain/ports.ts";
+import type { DayCounts } from "../domain/usage.ts";
 
-/** What the script puts in place: `fields` alternates names and values. Never replaces a newer version. */
-const putScript = `
-local held = redis.call('HGET', KEYS[1], '${member.version}')
-if not held or tonumber(held) < tonumber(ARGV[1]) then
-  redis.call('HDEL', KEYS[1], '${member.expiresAt}', '${member.revokedAt}')
-  redis.call('HSET', KEYS[1], '${member.version}', ARGV[1], unpack(ARGV, 5))
+/**
+ * Writes a record unless a newer version is present, and raises its totals.
+ * KEYS: record. ARGV: version, TTL in ms, usage count, time of last use, then alternating field names and values.
+ */
+const putRecordScript = `
+local stored = redis.call('HGET', KEYS[1], '${recordField.version}')
+if not stored or tonumber(stored) < tonumber(ARGV[1]) then
+  redis.call('HDEL', KEYS[1], '${recordField.expiresAt}', '${recordField.revokedAt}')
+  redis.call('HSET', KEYS[1], '${recordField.version}', ARGV[1], unpack(ARGV, 5))
 end
-for index, name in ipairs({'${member.usageCount}', '${member.lastUsedAt}'}) do
+for index, name in ipairs({'${recordField.usageCount}', '${recordField.lastUsedAt}'}) do
   local total = tonumber(ARGV[index + 2])
   if total > 0 and total > tonumber(redis.call('HGET', KEYS[1], name) or 0) then
     redis.call('HSET', KEYS[1], name, ARGV[index + 2])
@@ -30,69 +24,48 @@ end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1`;
 
-/** Takes a name off a set unless the count behind it has moved on. What is used stays. */
-const settleScript = `
+/**
+ * Removes a member from a set of unflushed counts unless the count has grown since it was read, and renews the TTL.
+ * KEYS: set, hash with the count. ARGV: member, field with the count, count that was flushed, TTL in ms.
+ */
+const markFlushedScript = `
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
 if redis.call('HGET', KEYS[2], ARGV[2]) == ARGV[3] then return redis.call('SREM', KEYS[1], ARGV[1]) end
 return 0`;
 
-type Client = (Redis | Cluster) & {
-  platPut(key: string, ...args: (string | number)[]): Promise<number>;
-  platSettle(set: string, hash: string, ...args: (string | number)[]): Promise<number>;
+const scripts = {
+  platPutRecord: { lua: putRecordScript, numberOfKeys: 1 },
+  platMarkFlushed: { lua: markFlushedScript, numberOfKeys: 2 },
 };
 
-export interface SessionRecord {
-  id: string;
-  userId: string;
-  organizationId: string;
-  /** Milliseconds since 1970; null when its tokens alone say it. */
-  endsAt: number | null;
-  endedAt: number | null;
-  version: number;
-}
+type Client = (Redis | Cluster) & {
+  platPutRecord(key: string, ...args: (string | number)[]): Promise<number>;
+  platMarkFlushed(set: string, hash: string, ...args: (string | number)[]): Promise<number>;
+};
 
-/** `<date>:<hash>` */
-export type UsedDay = string;
+/** Milliseconds that a command, and the replication of a record, may take. */
+const timeoutMs = 1_000;
 
-export interface Ledger {
-  /** Shows a key to gateways; the totals are kept if they are higher than what stands there. */
-  putKey(hash: string, record: KeyRecord, totals: { usageCount: number; lastUsedAt: number | null }): Promise<void>;
-  putSession(record: SessionRecord): Promise<void>;
-  /** Present totals; keys that Redis does not hold are left out. */
-  totals(hashes: string[]): Promise<Map<string, UsageTotal>>;
-  /** Hashes of keys whose totals were raised since they were last settled. */
-  used(): Promise<string[]>;
-  /** The store of record has this total. */
-  settleTotals(totals: UsageTotal[]): Promise<void>;
-  /** Days whose counts were raised since they were last settled, of all keys or of one. */
-  usedDays(hash?: string): Promise<UsedDay[]>;
-  /** Their present counts; days that Redis does not hold are left out. */
-  dayCounts(days: UsedDay[]): Promise<DayCounts[]>;
-  settleDays(days: DayCounts[]): Promise<void>;
-  /** A limit counted in Redis, with a block in memory for those far over it. */
-  limiter(name: string, points: number, seconds: number): RateLimiterAbstract;
-  check(): Promise<void>;
-  /** Tells when Redis, or a node of its cluster, was lost and when it can be reached again. */
-  onContact(calls: { lost: () => void; found: () => void }): void;
-  close(): void;
-}
-
-export interface LedgerOptions {
+export interface CredentialCacheOptions {
   url: string;
   caFile?: string | undefined;
+  /** Prefix of all names in Redis. */
   prefix: string;
-  /** Replicas that must have a record before `putKey` and `putSession` resolve. */
+  /** Number of replicas that must have a record before `putKey` and `putSession` resolve. */
   replicas: number;
   log: Logger;
 }
 
-/** @throws Error when the address cannot be used, or not together with `replicas` */
-export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions): Ledger {
+/**
+ * Connects to the credential cache in Redis.
+ * @throws Error if the address is invalid, or names a cluster although `replicas` is positive
+ */
+export function openCredentialCache({ url, caFile, prefix, replicas, log }: CredentialCacheOptions): CredentialCache {
   const address = redisAddress(url, caFile);
   if (replicas > 0 && address.nodes.length > 1)
-    throw new Error("REDIS_REPLICAS cannot be used when REDIS_URL names the nodes of a Redis Cluster: set it to 0");
+    throw new Error("REDIS_REPLICAS must be 0 if REDIS_URL names the nodes of a Redis Cluster");
   const connection = connectRedis<Redis | Cluster>(address, {
-    timeoutMs: 1_000,
+    timeoutMs,
     scripts,
     log,
     server: (node, options) => new Redis(node, options),
@@ -101,22 +74,22 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
   const client = connection.client as Client;
   const names = redisKeys(prefix);
 
-  const put = async (
+  const putRecord = async (
     name: string,
     version: number,
-    totals: [number, number],
+    totals: [count: number, lastUsedAt: number],
     fields: Record<string, string | number | null>,
   ): Promise<void> => {
     const pairs = Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [field, value]));
-    await reached(async () => {
-      await client.platPut(name, version, recordTtlMs, ...totals, ...pairs);
-      if (client instanceof Redis && replicas > 0 && (await client.wait(replicas, 1_000)) < replicas)
-        throw new Error(`fewer than ${replicas} Redis replicas have the record`);
+    await orUnavailable(async () => {
+      await client.platPutRecord(name, version, recordTtlMs, ...totals, ...pairs);
+      if (client instanceof Redis && replicas > 0 && (await client.wait(replicas, timeoutMs)) < replicas)
+        throw new Error(`the record was replicated to fewer than ${replicas} Redis replicas`);
     });
   };
-  const members = async (sets: string[]): Promise<string[]> =>
+  const membersOf = async (sets: string[]): Promise<string[]> =>
     (await Promise.all(sets.map((set) => client.smembers(set)))).flat();
-  const countsOf = async (day: UsedDay): Promise<DayCounts> => {
+  const readCounts = async (day: UsedDay): Promise<DayCounts> => {
     const [date = "", hash = ""] = day.split(":");
     const {
       [dayEpochField]: epoch = "",
@@ -128,31 +101,32 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
       date,
       epoch,
       total: Number(total),
-      counts: new Map(Object.entries(counts).map(([name, n]) => [name, Number(n)])),
+      counts: new Map(Object.entries(counts).map(([name, count]) => [name, Number(count)])),
     };
   };
 
   return {
     putKey: (hash, record, totals) =>
-      put(names.key(hash), record.version, [totals.usageCount, totals.lastUsedAt ?? 0], {
-        [member.id]: record.id,
-        [member.organizationId]: record.organizationId,
-        [member.scopes]: record.scopes.join(),
-        [member.expiresAt]: record.expiresAt,
-        [member.revokedAt]: record.revokedAt,
+      putRecord(names.key(hash), record.version, [totals.usageCount, totals.lastUsedAt ?? 0], {
+        [recordField.id]: record.id,
+        [recordField.organizationId]: record.organizationId,
+        [recordField.scopes]: record.scopes.join(),
+        [recordField.expiresAt]: record.expiresAt,
+        [recordField.revokedAt]: record.revokedAt,
       }),
     putSession: (record) =>
-      put(names.session(record.userId, record.id), record.version, [0, 0], {
-        [member.id]: record.id,
-        [member.organizationId]: record.organizationId,
-        [member.expiresAt]: record.endsAt,
-        [member.revokedAt]: record.endedAt,
+      putRecord(names.session(record.userId, record.id), record.version, [0, 0], {
+        [recordField.id]: record.id,
+        [recordField.organizationId]: record.organizationId,
+        [recordField.expiresAt]: record.endsAt,
+        [recordField.revokedAt]: record.endedAt,
       }),
-    totals: (hashes) =>
-      reached(async () => {
+    usageTotals: (hashes) =>
+      orUnavailable(async () => {
         const found = await Promise.all(
           hashes.map(async (hash) => {
-            const [count, lastUsedAt] = await client.hmget(names.key(hash), member.usageCount, member.lastUsedAt);
+            const { usageCount, lastUsedAt: lastUsedAtField } = recordField;
+            const [count, lastUsedAt] = await client.hmget(names.key(hash), usageCount, lastUsedAtField);
             return count === null || count === undefined
               ? []
               : [[hash, { hash, count: Number(count), lastUsedAt: lastUsedAt ? Number(lastUsedAt) : null }] as const];
@@ -160,38 +134,32 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
         );
         return new Map(found.flat());
       }),
-    used: () => reached(() => members(names.allUsed)),
-    settleTotals: (totals) =>
-      reached(async () => {
+    unflushedKeys: () => orUnavailable(() => membersOf(names.allUsed)),
+    markTotalsFlushed: (totals) =>
+      orUnavailable(async () => {
         await Promise.all(
           totals.map(({ hash, count }) =>
-            client.platSettle(names.used(hash), names.key(hash), hash, member.usageCount, count, recordTtlMs),
+            client.platMarkFlushed(names.used(hash), names.key(hash), hash, recordField.usageCount, count, recordTtlMs),
           ),
         );
       }),
-    usedDays: (hash) =>
-      reached(async () => {
-        if (hash === undefined) return members(names.allUsedDays);
-        return (await members([names.usedDays(hash)])).filter((day) => day.endsWith(`:${hash}`));
+    unflushedDays: (hash) =>
+      orUnavailable(async () => {
+        if (hash === undefined) return membersOf(names.allUsedDays);
+        return (await membersOf([names.usedDays(hash)])).filter((day) => day.endsWith(`:${hash}`));
       }),
     dayCounts: (days) =>
-      reached(async () => (await Promise.all(days.map(countsOf))).filter(({ counts }) => counts.size > 0)),
-    settleDays: (days) =>
-      reached(async () => {
+      orUnavailable(async () => (await Promise.all(days.map(readCounts))).filter(({ counts }) => counts.size > 0)),
+    markDaysFlushed: (days) =>
+      orUnavailable(async () => {
         await Promise.all(
-          days.map(({ hash, date, total }) =>
-            client.platSettle(
-              names.usedDays(hash),
-              names.day(hash, date),
-              `${date}:${hash}`,
-              dayTotalField,
-              total,
-              dayTtlMs,
-            ),
-          ),
+          days.map(({ hash, date, total }) => {
+            const [set, counts, member] = [names.usedDays(hash), names.day(hash, date), `${date}:${hash}`];
+            return client.platMarkFlushed(set, counts, member, dayTotalField, total, dayTtlMs);
+          }),
         );
       }),
-    limiter: (name, points, seconds) =>
+    rateLimiter: (name, points, seconds) =>
       new RateLimiterRedis({
         storeClient: client,
         keyPrefix: `${prefix}limit:${name}`,
@@ -203,31 +171,26 @@ export function openLedger({ url, caFile, prefix, replicas, log }: LedgerOptions
       if (client.status !== "ready") throw new Error(connection.problem());
       await client.ping();
     },
-    onContact: ({ lost, found }) => {
+    onConnectionChange: ({ lost, established }) => {
       client.on("close", lost);
-      client.on("ready", found);
+      client.on("ready", established);
       if (client instanceof Redis) return;
-      client.on("+node", found);
-      // Another takes its place, perhaps without the last of what it had.
+      client.on("+node", established);
+      // The node that replaces a removed one may lack the latest writes.
       client.on("-node", () => {
         lost();
-        found();
+        established();
       });
     },
     close: () => client.disconnect(),
   };
 }
 
-const scripts = {
-  platPut: { lua: putScript, numberOfKeys: 1 },
-  platSettle: { lua: settleScript, numberOfKeys: 2 },
-};
-
-/** Runs calls to Redis; without an answer they are `unavailable`. */
-async function reached<T>(call: () => Promise<T>): Promise<T> {
+/** Maps every failure of a call to Redis to AppError `unavailable`. */
+async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (cause) {
-    throw new AppError("unavailable", "Redis is away.", { cause, retryAfter: 1 });
+    throw new AppError("unavailable", "Redis is unavailable.", { cause, retryAfter: 1 });
   }
 }

@@ -2,7 +2,7 @@ import { isDuplicate } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { ApiKey } from "../domain/key.ts";
 
-/** The place of one active key among those of its organization. Its id is unique, so no two keys have the same. */
+/** One of the numbered slots of an organization, each of which holds at most one key: the `_id` is unique. */
 interface SlotDocument {
   /** `<organization> <number>` */
   _id: string;
@@ -23,43 +23,46 @@ const slotSchema = new Schema<SlotDocument>(
 );
 slotSchema.index({ organizationId: 1 });
 
-/** Longer than any request: a slot whose key is not there by then belongs to a creation that broke off. */
+/** Longer than any request: a slot of this age whose key does not exist belongs to a creation that failed. */
 const abandonedMs = 120_000;
 
 type Ends = Pick<ApiKey, "revokedAt" | "expiresAt">;
 
 /**
- * Bounds the active keys of an organization without a lock: a key needs a slot, and there are only so many.
- * @param endsOf when keys end; keys that are not there are left out
+ * Limits the number of active keys per organization without a lock: each key must claim one of a fixed number of slots.
+ * @param endsOf returns when keys end, by id; omits keys that do not exist
  */
-export function slotStore(connection: Connection, endsOf: (ids: string[]) => Promise<ReadonlyMap<string, Ends>>) {
+export function keySlots(connection: Connection, endsOf: (ids: string[]) => Promise<ReadonlyMap<string, Ends>>) {
   const model = connection.model("Slot", slotSchema, "key_slots");
 
-  /** Frees the slots of keys that work no more; false when there are none. */
-  const releaseDead = async (held: SlotDocument[], now: number): Promise<boolean> => {
-    const ends = await endsOf(held.map((slot) => slot.keyId));
-    const dead = held.filter(({ keyId, claimedAt }) => {
+  /** Releases the slots of keys that are no longer active. @returns false if there are none */
+  const releaseInactive = async (claimed: SlotDocument[], now: number): Promise<boolean> => {
+    const ends = await endsOf(claimed.map((slot) => slot.keyId));
+    const inactive = claimed.filter(({ keyId, claimedAt }) => {
       const end = ends.get(keyId);
       if (end === undefined) return claimedAt.getTime() + abandonedMs < now;
       return end.revokedAt !== null || (end.expiresAt !== null && end.expiresAt <= now);
     });
-    if (dead.length === 0) return false;
-    await model.deleteMany({ $or: dead.map(({ _id, keyId }) => ({ _id, keyId })) });
+    if (inactive.length === 0) return false;
+    await model.deleteMany({ $or: inactive.map(({ _id, keyId }) => ({ _id, keyId })) });
     return true;
   };
 
   return {
     model,
-    /** Gives the key a slot. A key that `replaces` another may go one above the limit. False when there is none. */
-    async claim(key: ApiKey, limit: number, replaces: boolean): Promise<boolean> {
+    /**
+     * Claims a slot for a key. A replacement may use one slot beyond the limit.
+     * @returns false if all slots hold active keys
+     */
+    async claim(key: ApiKey, limit: number, isReplacement: boolean): Promise<boolean> {
       const { id: keyId, organizationId, createdAt } = key;
       for (;;) {
-        const held = await model.find({ organizationId }).lean();
-        if (held.some((slot) => slot.keyId === keyId)) return true;
-        const numbers = new Set(held.map((slot) => slot.number));
-        const number = freeSlot(numbers, limit) ?? (replaces ? firstBeyond(numbers, limit) : undefined);
+        const claimed = await model.find({ organizationId }).lean();
+        if (claimed.some((slot) => slot.keyId === keyId)) return true;
+        const numbers = new Set(claimed.map((slot) => slot.number));
+        const number = freeSlot(numbers, limit) ?? (isReplacement ? firstFreeFrom(limit, numbers) : undefined);
         if (number === undefined) {
-          if (await releaseDead(held, createdAt)) continue;
+          if (await releaseInactive(claimed, createdAt)) continue;
           return false;
         }
         const slot = {
@@ -73,13 +76,13 @@ export function slotStore(connection: Connection, endsOf: (ids: string[]) => Pro
           await model.insertOne(slot);
           return true;
         } catch (error) {
-          // Somebody else took it: look again.
+          // A concurrent request claimed the slot: try again with the current state.
           if (!isDuplicate(error)) throw error;
         }
       }
     },
-    /** Ids of the keys that have one. */
-    async heldBy(organizationId: string): Promise<string[]> {
+    /** Ids of the keys that hold a slot. */
+    async holders(organizationId: string): Promise<string[]> {
       return (await model.find({ organizationId }).lean()).map(({ keyId }) => keyId);
     },
     async release(key: Pick<ApiKey, "id" | "organizationId">): Promise<void> {
@@ -88,16 +91,19 @@ export function slotStore(connection: Connection, endsOf: (ids: string[]) => Pro
   };
 }
 
-/** Only as many as may be filled, also while a key holds one beyond the limit; at random, so that few want the same. */
-function freeSlot(held: ReadonlySet<number>, limit: number): number | undefined {
+/**
+ * Picks a random slot, so that concurrent requests rarely compete for the same one. While a replacement occupies a slot
+ * beyond the limit, one slot below the limit stays unused.
+ */
+function freeSlot(claimed: ReadonlySet<number>, limit: number): number | undefined {
   const free = Array.from({ length: limit }, (_, number) => number)
-    .filter((number) => !held.has(number))
-    .slice(0, Math.max(0, limit - held.size));
+    .filter((number) => !claimed.has(number))
+    .slice(0, Math.max(0, limit - claimed.size));
   return free[Math.floor(Math.random() * free.length)];
 }
 
-function firstBeyond(held: ReadonlySet<number>, limit: number): number {
-  let number = limit;
-  while (held.has(number)) number++;
+function firstFreeFrom(start: number, claimed: ReadonlySet<number>): number {
+  let number = start;
+  while (claimed.has(number)) number++;
   return number;
 }

@@ -1,21 +1,26 @@
 import { countConnections, type IdempotencyStore, type Logger, type Metrics } from "@plat/kit";
-import { connectMongo, type Index, ensureIndexes } from "@plat/mongo";
+import { connectMongo, ensureIndexes, type Index } from "@plat/mongo";
 import type { Connection, Schema } from "mongoose";
-import { keyStore, type KeyStore } from "./key-store.ts";
-import { peopleStore, type PeopleStore } from "./user-store.ts";
-import { idempotencyStore } from "./idempotency-store.ts";
-import { signingKeyStore } from "./signing-key-store.ts";
-import { usageStore, type UsageStore } from "./usage-store.ts";
-import { sealWith } from "../domain/secret-cipher.ts";
+import type { KeyStore, OrganizationStore, SessionStore, UsageStore, UserStore } from "../domain/ports.ts";
+import { createSecretCipher } from "../domain/secret-cipher.ts";
 import type { SigningKeyStore } from "../domain/tokens.ts";
+import { idempotencyStore } from "./idempotency-store.ts";
+import { keyStore } from "./key-store.ts";
+import { organizationStore } from "./organization-store.ts";
+import { sessionStore } from "./session-store.ts";
+import { signingKeyStore } from "./signing-key-store.ts";
+import { usageStore } from "./usage-store.ts";
+import { userStore } from "./user-store.ts";
 
 export interface Store {
   keys: KeyStore;
-  people: PeopleStore;
+  organizations: OrganizationStore;
+  users: UserStore;
+  sessions: SessionStore;
   usage: UsageStore;
   signingKeys: SigningKeyStore;
   idempotency: IdempotencyStore;
-  /** Throws when MongoDB is away. */
+  /** @throws Error if MongoDB cannot be reached */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,17 +28,17 @@ export interface Store {
 export interface StoreOptions {
   url: string;
   database: string;
-  /** Milliseconds after which a connection that owes an answer and says nothing counts as broken. Default 10,000. */
+  /** Milliseconds without data after which a connection with a pending reply counts as broken. Default 10,000. */
   socketTimeoutMs?: number;
   log: Logger;
-  /** Seals the private signing keys; without it they are kept in clear. */
+  /** Encrypts the private signing keys; if undefined, they are stored in clear text. */
   signingKeySecret: string | undefined;
   metrics: Metrics;
 }
 
 /**
- * Sees to it that every index is there, and connects to MongoDB.
- * @throws Error in one sentence when it cannot be reached within 30 s, or cannot be used
+ * Connects to MongoDB and creates missing indexes.
+ * @throws Error with a one-line message if MongoDB cannot be reached within 30 s, or cannot be used
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { url, database, log, socketTimeoutMs = 10_000 } = options;
@@ -46,19 +51,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     readConcern: "majority",
     log,
   } as const;
-  const connection = await connectMongo(settings, async (own) => {
-    const { keys, people, usage, signingKeys, idempotency } = partsOn(own, options);
-    for (const model of [...keys.models, ...people.models, usage.model, signingKeys.model, idempotency.model]) {
+  const connection = await connectMongo(settings, async (setupConnection) => {
+    for (const model of storesOn(setupConnection, options).models) {
       await model.createCollection();
       await ensureIndexes(model.collection, indexesOf(model), log);
     }
   });
   countConnections(options.metrics, connection.getClient());
-  const { keys, people, usage, signingKeys, idempotency } = partsOn(connection, options);
-  await signingKeys.settle();
+  const { keys, organizations, users, sessions, usage, signingKeys, idempotency } = storesOn(connection, options);
+  await signingKeys.applySecret();
   return {
     keys: keys.store,
-    people: people.store,
+    organizations: organizations.store,
+    users: users.store,
+    sessions: sessions.store,
     usage: usage.store,
     signingKeys: signingKeys.store,
     idempotency: idempotency.store,
@@ -70,14 +76,32 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-function partsOn(connection: Connection, { signingKeySecret, log }: StoreOptions) {
-  const seal = signingKeySecret === undefined ? undefined : sealWith(signingKeySecret);
+function storesOn(connection: Connection, { signingKeySecret, log }: StoreOptions) {
+  const keys = keyStore(connection);
+  const organizations = organizationStore(connection);
+  const sessions = sessionStore(connection);
+  const users = userStore(connection, organizations, sessions);
+  const usage = usageStore(connection);
+  const cipher = signingKeySecret === undefined ? undefined : createSecretCipher(signingKeySecret);
+  const signingKeys = signingKeyStore(connection, cipher, log);
+  const idempotency = idempotencyStore(connection);
   return {
-    keys: keyStore(connection),
-    people: peopleStore(connection),
-    usage: usageStore(connection),
-    signingKeys: signingKeyStore(connection, seal, log),
-    idempotency: idempotencyStore(connection),
+    keys,
+    organizations,
+    users,
+    sessions,
+    usage,
+    signingKeys,
+    idempotency,
+    models: [
+      ...keys.models,
+      organizations.model,
+      users.model,
+      sessions.model,
+      usage.model,
+      signingKeys.model,
+      idempotency.model,
+    ],
   };
 }
 

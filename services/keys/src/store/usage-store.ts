@@ -1,31 +1,14 @@
 import { withStoreTimeout } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
-
-/** Requests of one key on one day. */
-export interface DayCounts {
-  hash: string;
-  /** UTC, `2026-05-01`. */
-  date: string;
-  /** Which life of the counts; counts of one life only grow. */
-  epoch: string;
-  /** Sum of all counts. */
-  total: number;
-  /** By `<endpoint> <status class>`. */
-  counts: ReadonlyMap<string, number>;
-}
-
-export interface UsageStore {
-  /** Raises counts; never lowers one. */
-  raiseDays(days: DayCounts[]): Promise<void>;
-  /** Days from `from` on, newest first. */
-  days(hash: string, from: string): Promise<{ date: string; counts: Map<string, number> }[]>;
-}
+import type { UsageStore } from "../domain/ports.ts";
 
 interface DayDocument {
   _id: string;
   hash: string;
   date: string;
+  /** Counts by epoch, then by encoded name (see `encodeName`). */
   lives: Record<string, Record<string, number>>;
+  /** When the document may be deleted. */
   keptUntil: Date;
 }
 const daySchema = new Schema<DayDocument>(
@@ -41,10 +24,10 @@ const daySchema = new Schema<DayDocument>(
 daySchema.index({ hash: 1, date: -1 });
 daySchema.index({ keptUntil: 1 }, { expireAfterSeconds: 0 });
 
-const keptMs = 400 * 86_400_000;
-/** A dot would divide the name of a member, and `$` begins an operator. */
-const memberName = (name: string): string => name.replaceAll("%", "%25").replaceAll(".", "%2E").replaceAll("$", "%24");
-const shownName = (name: string): string => decodeURIComponent(name);
+const retentionMs = 400 * 86_400_000;
+/** Percent-encodes the characters that have a meaning in a field path of MongoDB: dots and dollar signs. */
+const encodeName = (name: string): string => name.replaceAll("%", "%25").replaceAll(".", "%2E").replaceAll("$", "%24");
+const decodeName = (name: string): string => decodeURIComponent(name);
 
 export function usageStore(connection: Connection) {
   const model = connection.model("UsageDay", daySchema, "usage_days");
@@ -57,9 +40,9 @@ export function usageStore(connection: Connection) {
             updateOne: {
               filter: { _id: `${date} ${hash}` },
               update: {
-                $setOnInsert: { hash, date, keptUntil: new Date(Date.parse(date) + keptMs) },
+                $setOnInsert: { hash, date, keptUntil: new Date(Date.parse(date) + retentionMs) },
                 $max: Object.fromEntries(
-                  [...counts].map(([name, count]) => [`lives.${epoch}.${memberName(name)}`, count]),
+                  [...counts].map(([name, count]) => [`lives.${epoch}.${encodeName(name)}`, count]),
                 ),
               },
               upsert: true,
@@ -68,7 +51,7 @@ export function usageStore(connection: Connection) {
           { ordered: false },
         );
       }),
-    days: (hash, from) =>
+    findDays: (hash, from) =>
       withStoreTimeout(async () => {
         const found = await model
           .find({ hash, date: { $gte: from } })
@@ -76,10 +59,10 @@ export function usageStore(connection: Connection) {
           .lean();
         return found.map(({ date, lives }) => {
           const counts = new Map<string, number>();
-          for (const life of Object.values(lives))
-            for (const [name, count] of Object.entries(life)) {
-              const shown = shownName(name);
-              counts.set(shown, (counts.get(shown) ?? 0) + count);
+          for (const epoch of Object.values(lives))
+            for (const [encoded, count] of Object.entries(epoch)) {
+              const name = decodeName(encoded);
+              counts.set(name, (counts.get(name) ?? 0) + count);
             }
           return { date, counts };
         });
