@@ -27,7 +27,7 @@ const house = {
   location: { lat: 39.4617, lon: -0.3735 },
 };
 
-describe("the thread through all parts", () => {
+describe("smoke test of all services", () => {
   let plat: Plat;
   let token: string;
   let key: string;
@@ -38,31 +38,31 @@ describe("the thread through all parts", () => {
     const user = { email: `${name}@example.com`, password: "correct horse battery" };
     const signedUp = await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: name, ...user } });
     expect(signedUp.status, JSON.stringify(signedUp.body)).to.equal(201);
-    const made = await sendRequest(plat.url, "/api-keys", {
+    const created = await sendRequest(plat.url, "/api-keys", {
       token: String(row(signedUp)["token"]),
       body: { name: "first" },
     });
-    expect(made.status, JSON.stringify(made.body)).to.equal(201);
-    return { token: String(row(signedUp)["token"]), key: String(row(made)["key"]), email: user.email };
+    expect(created.status, JSON.stringify(created.body)).to.equal(201);
+    return { token: String(row(signedUp)["token"]), key: String(row(created)["key"]), email: user.email };
   };
   const write = async (changes: object, withKey = key): Promise<ApiResponse> => {
-    const made = await sendRequest(plat.url, "/properties?waitForIndex=true", {
+    const created = await sendRequest(plat.url, "/properties?waitForIndex=true", {
       key: withKey,
       body: { ...house, ...changes },
     });
-    expect(made.status, JSON.stringify(made.body)).to.equal(201);
-    return made;
+    expect(created.status, JSON.stringify(created.body)).to.equal(201);
+    return created;
   };
-  /** Makes a listing that searches and counts show, however long a slow machine needs for it. */
+  /** Creates a listing and waits until the index contains it. */
   const create = async (changes: object = {}, withKey = key): Promise<Row> => {
-    const made = await write(changes, withKey);
-    const path = `/properties/${String(row(made)["id"])}?waitForIndex=true`;
-    if (made.headers.has("x-index-pending"))
+    const created = await write(changes, withKey);
+    const path = `/properties/${String(row(created)["id"])}?waitForIndex=true`;
+    if (created.headers.has("x-index-pending"))
       await eventually(async () => {
         const { status, headers } = await sendRequest(plat.url, path, { method: "PATCH", key: withKey, body: {} });
         expect([status, headers.get("x-index-pending")]).to.deep.equal([200, null]);
       });
-    return row(made);
+    return row(created);
   };
 
   before(async () => {
@@ -73,7 +73,7 @@ describe("the thread through all parts", () => {
   });
   after(() => plat.stop());
 
-  it("a person signs up, signs in, and finds out who they are", async () => {
+  it("a user signs up and signs in, and whoami returns the session's user and organization", async () => {
     const signedIn = await sendRequest(plat.url, "/auth/sign-in", {
       body: { email, password: "correct horse battery" },
     });
@@ -82,21 +82,21 @@ describe("the thread through all parts", () => {
     expect(row(who)).to.nested.include({ kind: "session", "organization.name": "harbour", "user.email": email });
   });
 
-  it("a key works in all three places, and is refused for managing keys", async () => {
+  it("an API key is accepted in all three locations, and rejected for key management", async () => {
     const bearer = await sendRequest(plat.url, "/properties", { key });
     const header = await sendRequest(plat.url, "/properties", { headers: { "x-api-key": key } });
     const query = await sendRequest(plat.url, `/properties?api_key=${key}`);
     expect([bearer.status, header.status, query.status]).to.deep.equal([200, 200, 200]);
-    const refused = await sendRequest(plat.url, "/api-keys", { key });
-    expect(refused.status).to.equal(403);
-    expect(row(refused)).to.include({ code: "api_key_not_allowed" });
+    const rejected = await sendRequest(plat.url, "/api-keys", { key });
+    expect(rejected.status).to.equal(403);
+    expect(row(rejected)).to.include({ code: "api_key_not_allowed" });
   });
 
-  it("a listing is made, read with its tag, changed, and gone after its deletion", async () => {
-    const made = await create({ title: "Short-lived" });
-    const path = `/properties/${String(made["id"])}`;
+  it("a listing is created, read with its ETag, updated, and not found after its deletion", async () => {
+    const created = await create({ title: "Short-lived" });
+    const path = `/properties/${String(created["id"])}`;
     const read = await sendRequest(plat.url, path, { key });
-    expect(row(read)).to.deep.equal(made);
+    expect(row(read)).to.deep.equal(created);
     const etag = read.headers.get("etag") ?? "";
     const unchanged = await sendRequest(plat.url, path, { key, headers: { "if-none-match": etag } });
     expect(unchanged.status).to.equal(304);
@@ -107,7 +107,7 @@ describe("the thread through all parts", () => {
       body: { price: 310_000 },
     });
     expect(changed.status).to.equal(200);
-    expect(row(changed)).to.include({ price: 310_000, version: Number(made["version"]) + 1 });
+    expect(row(changed)).to.include({ price: 310_000, version: Number(created["version"]) + 1 });
     const stale = await sendRequest(plat.url, path, {
       method: "PATCH",
       key,
@@ -120,7 +120,7 @@ describe("the thread through all parts", () => {
     expect((await sendRequest(plat.url, path, { key })).status).to.equal(404);
   });
 
-  it("another organization sees active listings and nothing else, and cannot write them", async () => {
+  it("another organization can read only active listings, and cannot change them", async () => {
     const visible = await create();
     const hidden = await create({ status: "inactive" });
     expect((await sendRequest(plat.url, `/properties/${String(visible["id"])}`, { key: otherKey })).status).to.equal(
@@ -133,13 +133,13 @@ describe("the thread through all parts", () => {
     expect((await sendRequest(plat.url, `/properties/${String(visible["id"])}`, patch)).status).to.equal(404);
   });
 
-  it("a written listing is found by text, filters, radius and box once the write has waited for the index", async () => {
+  it("a write with waitForIndex makes the listing visible to searches by text, filters, radius and bounding box", async () => {
     const cottage = { title: "Lighthouse keeper's cottage", location: { lat: 43.3, lon: -8.4 } };
-    // One that says so: a write waits five seconds at most, which may be too few for a slow machine now and then.
-    const made = await eventually(async () => {
-      const answer = await write(cottage);
-      expect(answer.headers.get("x-index-pending")).to.equal(null);
-      return row(answer);
+    // A write waits for the index for up to five seconds, which a slow machine sometimes exceeds; then try again.
+    const created = await eventually(async () => {
+      const response = await write(cottage);
+      expect(response.headers.get("x-index-pending")).to.equal(null);
+      return row(response);
     });
     const searches = [
       { text: "lighthouse cottages" },
@@ -159,34 +159,34 @@ describe("the thread through all parts", () => {
         body: { ...search, limit: 100 },
       });
       expect(found.status, JSON.stringify(found.body)).to.equal(200);
-      expect(pluck(rows(found), "id"), JSON.stringify(search)).to.include(made["id"]);
+      expect(pluck(rows(found), "id"), JSON.stringify(search)).to.include(created["id"]);
     }
   });
 
-  it("plain language finds it and says what was understood", async () => {
-    const made = await create({ bedrooms: 4, price: 280_000 });
+  it("a natural-language search finds a listing and returns its interpretation; other text returns 422", async () => {
+    const created = await create({ bedrooms: 4, price: 280_000 });
     await eventually(
       async () => {
-        const answer = await sendRequest(plat.url, "/properties/search", {
+        const response = await sendRequest(plat.url, "/properties/search", {
           key,
           body: { query: "4 bed house in Valencia under 290k with a garden" },
         });
-        expect(pluck(rows(answer), "id")).to.include(made["id"]);
-        // The places are learnt from the listings, a moment after they are there.
-        expect(answer.body)
+        expect(pluck(rows(response), "id")).to.include(created["id"]);
+        // The gazetteer is built from the listings, with a short delay.
+        expect(response.body)
           .to.have.nested.property("interpretation.filters")
           .that.deep.includes({ bedrooms: { min: 4, max: 4 }, cities: ["Valencia"] });
       },
       { timeoutMs: 30_000 },
     );
-    const refused = await sendRequest(plat.url, "/properties/search", {
+    const rejected = await sendRequest(plat.url, "/properties/search", {
       key,
       body: { query: "write me a poem about cats" },
     });
-    expect(refused.status).to.equal(422);
+    expect(rejected.status).to.equal(422);
   });
 
-  it("aggregations count it, similar finds its like, counts come straight from the store", async () => {
+  it("aggregations, similar listings and counts include created listings", async () => {
     const city = "Ronda";
     const one = await create({ address: { city, community: "Barrio" } });
     const two = await create({ address: { city, community: "Barrio" }, price: 375_000, bedrooms: 4 });
@@ -208,56 +208,56 @@ describe("the thread through all parts", () => {
     expect(Object.keys(counts)).to.have.members(["active", "pending", "inactive", "sold", "rented", "total"]);
   });
 
-  it("a batch stores the good rows and answers every one", async () => {
+  it("a batch stores the valid items and returns a result for each item", async () => {
     const items = [
       { ...house, externalId: "b-1" },
       { ...house, price: -1 },
       { ...house, externalId: "b-1" },
     ];
-    const answer = await sendRequest(plat.url, "/properties/batch", { key, body: { mode: "create", items } });
-    expect(answer.status).to.equal(200);
-    expect(pluck(rows(answer), "status")).to.deep.equal([201, 400, 409]);
-    expect(rows(answer)[1]).to.have.nested.property("errors[0].pointer", "/price");
+    const response = await sendRequest(plat.url, "/properties/batch", { key, body: { mode: "create", items } });
+    expect(response.status).to.equal(200);
+    expect(pluck(rows(response), "status")).to.deep.equal([201, 400, 409]);
+    expect(rows(response)[1]).to.have.nested.property("errors[0].pointer", "/price");
   });
 
-  it("the change feed tells all of it in order", async () => {
-    const made = await create({ title: "Eventful" });
-    await sendRequest(plat.url, `/properties/${String(made["id"])}`, {
+  it("the change feed contains all changes of a listing in order", async () => {
+    const created = await create({ title: "Eventful" });
+    await sendRequest(plat.url, `/properties/${String(created["id"])}`, {
       method: "PATCH",
       key,
       body: { status: "pending" },
     });
     await eventually(async () => {
-      const own: string[] = [];
+      const types: string[] = [];
       let after = 0;
       for (;;) {
         const page = await sendRequest(plat.url, `/events?after=${after}&limit=100`, { key });
         for (const event of rows(page))
-          if ((event["subject"] as Row)["id"] === made["id"]) own.push(String(event["type"]));
+          if ((event["subject"] as Row)["id"] === created["id"]) types.push(String(event["type"]));
         if (rows(page).length === 0) break;
         after = Number((row(page)["page"] as Row)["nextAfter"]);
       }
-      expect(own[0]).to.equal("property.created");
-      expect(own).to.include("property.status_changed");
+      expect(types[0]).to.equal("property.created");
+      expect(types).to.include("property.status_changed");
     });
   });
 
-  it("a revoked key is refused at once, and its uses were counted", async () => {
-    const made = row(await sendRequest(plat.url, "/api-keys", { token, body: { name: "short-lived" } }));
-    const shortLived = String(made["key"]);
+  it("a revoked key is rejected immediately, and its uses are counted", async () => {
+    const created = row(await sendRequest(plat.url, "/api-keys", { token, body: { name: "short-lived" } }));
+    const shortLived = String(created["key"]);
     for (let use = 0; use < 3; use++) await sendRequest(plat.url, "/properties", { key: shortLived });
     await eventually(async () => {
       const keys = rows(await sendRequest(plat.url, "/api-keys", { token }));
-      expect(keys.find((each) => each["id"] === made["id"])).to.include({ usageCount: 3, status: "active" });
+      expect(keys.find((each) => each["id"] === created["id"])).to.include({ usageCount: 3, status: "active" });
     });
-    const revoked = await sendRequest(plat.url, `/api-keys/${String(made["id"])}`, { method: "DELETE", token });
+    const revoked = await sendRequest(plat.url, `/api-keys/${String(created["id"])}`, { method: "DELETE", token });
     expect(revoked.body).to.deep.equal({ success: true });
-    const refused = await sendRequest(plat.url, "/properties", { key: shortLived });
-    expect(refused.status).to.equal(401);
-    expect(row(refused)).to.include({ code: "revoked_api_key" });
+    const rejected = await sendRequest(plat.url, "/properties", { key: shortLived });
+    expect(rejected.status).to.equal(401);
+    expect(row(rejected)).to.include({ code: "revoked_api_key" });
   });
 
-  it("the interface describes itself", async () => {
+  it("the gateway serves its OpenAPI document and documentation", async () => {
     const document = row(await sendRequest(plat.url, "/openapi.json"));
     expect(document["openapi"]).to.match(/^3\.1/);
     expect(document["paths"]).to.include.keys("/properties/search", "/api-keys", "/properties/{id}/similar");
@@ -265,7 +265,7 @@ describe("the thread through all parts", () => {
     expect(docs.status).to.equal(200);
   });
 
-  it("no full key and no token stands in any log", () => {
+  it("no log contains an API key or a token", () => {
     const text = plat.log.join("\n");
     expect(text.length).to.be.greaterThan(0);
     for (const secret of [key, otherKey, token]) expect(text.includes(secret)).to.equal(false);

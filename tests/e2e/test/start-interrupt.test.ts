@@ -33,7 +33,7 @@ describe("npm start", () => {
   let folder: string;
   let child: ChildProcess | undefined;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "plat-give-up-"));
+    folder = await mkdtemp(join(tmpdir(), "plat-interrupt-"));
   });
   afterEach(async () => {
     child?.kill("SIGKILL");
@@ -41,18 +41,19 @@ describe("npm start", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const program = async (name: string, script: string): Promise<void> => {
+  /** Puts a shell script on the PATH of the process under test. */
+  const installProgram = async (name: string, script: string): Promise<void> => {
     await writeFile(join(folder, "bin", name), `#!/bin/sh\n${script}\n`);
     await chmod(join(folder, "bin", name), 0o755);
   };
 
-  it("is given up by the first Ctrl-C even while an engine is being built, and leaves no build behind", async () => {
+  it("stops at the first Ctrl-C during the build of a backing service, and terminates the build", async () => {
     await mkdir(join(folder, "bin"));
-    await program("mongod", "echo db version v3.0.0");
-    await program("cc", "exit 0");
-    await program("cmake", "exit 0");
-    await program("cargo", `echo $$ > '${folder}/building'; sleep 600 & echo $! > '${folder}/below'; wait`);
-    let printed = "";
+    await installProgram("mongod", "echo db version v3.0.0");
+    await installProgram("cc", "exit 0");
+    await installProgram("cmake", "exit 0");
+    await installProgram("cargo", `echo $$ > '${folder}/building'; sleep 600 & echo $! > '${folder}/child'; wait`);
+    let output = "";
     const { MONGO_URL: _, ...inherited } = process.env;
     child = spawn(process.execPath, [start], {
       env: {
@@ -62,20 +63,20 @@ describe("npm start", () => {
         PLAT_DATA_DIR: join(folder, "data"),
         DASHBOARD_DIR: folder,
         PORT: String(await freePort()),
-        // Nothing of these is reached: the build never ends.
+        // Never connected to, because the build does not finish.
         ELASTICSEARCH_URL: "http://127.0.0.1:1",
         REDIS_URL: "redis://127.0.0.1:1",
         NATS_URL: "nats://127.0.0.1:1",
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (printed += String(chunk)));
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
     const exited = once(child, "exit");
     const pids = await eventually(
       () => {
-        const written = ["building", "below"].map((name) => Number(readFileSync(join(folder, name), "utf8")));
-        // A file is there before anything stands in it, and 0 is a process of everybody's.
-        expect(Math.min(...written), printed).to.be.greaterThan(0);
+        const written = ["building", "child"].map((name) => Number(readFileSync(join(folder, name), "utf8")));
+        // The file exists before it has content, and 0 is not the id of a single process.
+        expect(Math.min(...written), output).to.be.greaterThan(0);
         return written;
       },
       { timeoutMs: 120_000 },
@@ -85,8 +86,8 @@ describe("npm start", () => {
     child.kill("SIGINT");
     const [code] = (await exited) as [number | null];
 
-    expect(printed).to.include("Stopping …");
-    expect(code, printed).to.equal(0);
+    expect(output).to.include("Stopping …");
+    expect(code, output).to.equal(0);
     await eventually(() => expect(pids.map(isAlive)).to.deep.equal([false, false]));
   });
 });
