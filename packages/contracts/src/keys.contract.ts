@@ -152,7 +152,7 @@ export const keysContract = {
     body: z.object({ sessionId: uuid, userId: uuid }),
     output: z.object({ endedAt: instant.nullable(), endsAt: instant.nullable() }),
   }),
-  adoptIdentity: endpoint({
+  provisionUser: endpoint({
     subject: "keys.v1.adopt",
     tag: "Internal",
     summary: "Make the organization, user and session of an outside issuer known",

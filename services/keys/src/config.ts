@@ -18,39 +18,43 @@ function parseSecret(raw: string): string | undefined {
   return raw;
 }
 
-const secondsMax = 30 * 86_400;
+const dayMs = 86_400_000;
 
 export const keysSettings = {
   ...commonSettings,
   MONGO_URL: mongoUrlSetting(
-    "MongoDB connection string; with TLS it ends in `tls=true`, for a certificate authority of your own also `tlsCAFile=<PEM file>`",
+    "MongoDB connection string. For TLS, add `tls=true`; for a private certificate authority, also `tlsCAFile=<PEM file>`",
     {
       default: "mongodb://127.0.0.1:27017",
       secret: true,
     },
   ),
-  MONGO_DATABASE: stringSetting("Database of this service", { default: "keys" }),
+  MONGO_DATABASE: stringSetting("MongoDB database of this service", { default: "keys" }),
   ...redisSettings,
   REDIS_REPLICAS: integerSetting(
-    "Redis replicas that must have a revocation before it is answered; 0 with a Redis Cluster",
+    "Number of Redis replicas that must have a revocation before the response is sent. Must be 0 with a Redis Cluster",
     { min: 0, max: 5 },
     { default: "0" },
   ),
   RATE_LIMITS: rateLimitsSetting,
-  SIGN_UP: booleanSetting("Whether anybody may make an organization by `POST /auth/sign-up`", { default: "on" }),
-  KEY_LIMIT: integerSetting("Active API keys that an organization may have", { min: 1, max: 1000 }, { default: "50" }),
-  SESSION_TTL_SECONDS: integerSetting(
-    "Seconds that a session token lives; `POST /auth/refresh` gives a new one",
-    { min: 2, max: secondsMax },
-    { default: "43200" },
+  SIGN_UP: booleanSetting("Whether anyone can create an organization with `POST /auth/sign-up`", { default: "on" }),
+  KEY_LIMIT: integerSetting(
+    "Maximum number of active API keys per organization",
+    { min: 1, max: 1000 },
+    { default: "50" },
   ),
-  SESSION_KEY_SECONDS: integerSetting(
-    "Seconds after which session tokens are signed with a new key",
-    { min: 2, max: 366 * 86_400 },
-    { default: "2592000" },
+  SESSION_TTL_MS: integerSetting(
+    "Lifetime of a session token in milliseconds; `POST /auth/refresh` returns a new token",
+    { min: 2_000, max: 30 * dayMs },
+    { default: "43200000" },
+  ),
+  SIGNING_KEY_ROTATION_MS: integerSetting(
+    "Interval in milliseconds after which session tokens are signed with a new key",
+    { min: 2_000, max: 366 * dayMs },
+    { default: "2592000000" },
   ),
   SIGNING_KEY_SECRET: customSetting(
-    "What the keys that sign session tokens are encrypted with in MongoDB: at least 32 random characters (`openssl rand -hex 32`), the same for all replicas; without it they stand there in clear. Another value makes all session tokens void",
+    "Secret that encrypts the private signing keys of session tokens in MongoDB: at least 32 random characters (`openssl rand -hex 32`), the same for all replicas. Without it, the keys are stored in clear text. A change of its value invalidates all session tokens",
     parseSecret,
     { default: "", secret: true },
   ),

@@ -3,126 +3,114 @@ import { newId } from "@plat/kit";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { Redis } from "ioredis";
-import { accountHandlers } from "../src/account-handlers.ts";
-import type { Deps } from "../src/dependencies.ts";
-import { signInLimits } from "../src/sign-in-limits.ts";
+import { signInLimits } from "../src/domain/sign-in-limits.ts";
+import { accountHandlers } from "../src/handlers/accounts.ts";
+import type { Dependencies } from "../src/handlers/dependencies.ts";
 import {
   type Account,
   anonymous,
-  callOf,
   codeOf,
-  keysUnderTest,
+  createDependencies,
+  handlerCall,
+  isSessionEnded,
   type KeysUnderTest,
-  partsOf,
   sessionCaller,
   signUp,
+  startKeysUnderTest,
 } from "./support.ts";
 
-describe("sign-ins and changes of a password", () => {
+describe("sign-in and password change", () => {
   let plat: KeysUnderTest;
-  let parts: Awaited<ReturnType<typeof partsOf>>;
+  let dependencies: Dependencies;
+  let closeDependencies: () => Promise<void>;
   let redis: Redis;
   before(async () => {
-    plat = await keysUnderTest();
-    parts = await partsOf(plat);
+    plat = await startKeysUnderTest();
+    ({ dependencies, close: closeDependencies } = await createDependencies(plat));
     redis = new Redis(plat.backingServices.url("redis"));
   });
   after(async () => {
     redis.disconnect();
-    await parts.close();
+    await closeDependencies();
     await plat.stop();
   });
   const as = (caller: Caller) => ({ requestId: newId(), caller });
   const signIn = (email: string, password: string, address = "192.0.2.1") =>
     plat.rpc.call(keysContract.signIn, { body: { email, password } }, as({ kind: "anonymous", address }));
-  const change = ({ caller }: Account, current: string, next: string) =>
+  const changePassword = ({ caller }: Account, current: string, next: string) =>
     plat.rpc.call(keysContract.changePassword, { body: { current, next } }, as(caller));
-  const next = "another battery staple";
-  const isEnded = async (caller: Caller): Promise<boolean> => {
-    if (caller.kind !== "session") throw new Error("no session");
-    const [record] = await redis.keys(`*session:${caller.userId}:${caller.sessionId}`);
-    return (await redis.hexists(record ?? "", "rev")) === 1;
-  };
-  const isOpen = async ({ caller }: { caller: Caller }): Promise<boolean> => {
-    if (caller.kind !== "session") throw new Error("no session");
-    return (await parts.deps.people.session(caller.sessionId))?.endedAt === null;
+  const newPassword = "another battery staple";
+  const isActive = async (caller: Caller): Promise<boolean> => {
+    if (caller.kind !== "session") throw new Error("not a session");
+    return (await dependencies.sessions.findById(caller.sessionId))?.endedAt === null;
   };
 
-  it("that one address fails at use up nothing of what the account has elsewhere", async () => {
-    const made = await signUp(plat.rpc);
+  it("failed sign-ins from one address do not use up the account's attempts from other addresses", async () => {
+    const account = await signUp(plat.rpc);
     const codes: string[] = [];
-    for (let times = 0; times < 115; times++) codes.push(await codeOf(signIn(made.email, "wrong", "192.0.2.70")));
+    for (let times = 0; times < 115; times++) codes.push(await codeOf(signIn(account.email, "wrong", "192.0.2.70")));
     expect(new Set(codes.slice(0, 10))).to.deep.equal(new Set(["invalid_sign_in"]));
     expect(new Set(codes.slice(10))).to.deep.equal(new Set(["quota_exceeded"]));
-    expect(await codeOf(signIn(made.email, made.password, "192.0.2.71"))).to.equal("no error");
+    expect(await codeOf(signIn(account.email, account.password, "192.0.2.71"))).to.equal("no error");
   });
 
-  it("that one user fails at keep nobody else from changing a password", async () => {
+  it("failed password changes of one user do not limit other users", async () => {
     const [one, other] = [await signUp(plat.rpc), await signUp(plat.rpc)];
-    for (let times = 0; times < 105; times++) await codeOf(change(one, "wrong", next));
-    expect(await codeOf(change(one, one.password, next))).to.equal("quota_exceeded");
-    expect(await codeOf(change(other, other.password, next))).to.equal("no error");
+    for (let times = 0; times < 105; times++) await codeOf(changePassword(one, "wrong", newPassword));
+    expect(await codeOf(changePassword(one, one.password, newPassword))).to.equal("quota_exceeded");
+    expect(await codeOf(changePassword(other, other.password, newPassword))).to.equal("no error");
   });
 
-  it("count for one account however its address is written", async () => {
-    const counted: string[] = [];
-    const limiter = () => ({
-      consume: async (key: string) => counted.push(key),
-      reward: async () => undefined,
-      delete: async () => undefined,
-    });
-    const limits = signInLimits(limiter);
-    await limits.attempt(anonymous, "Zo\u00eb@plat.example");
-    await limits.attempt(anonymous, "zoe\u0308@plat.example");
-    expect(counted.slice(3)).to.deep.equal(counted.slice(0, 3));
+  it("a sign-in whose password was not verified, because the queue is full, does not count as a failure", async () => {
+    const account = await signUp(plat.rpc);
+    const limits = signInLimits((...args) => dependencies.cache.rateLimiter(...args));
+    const verify: Dependencies["passwords"]["verify"] = () => Promise.reject(new AppError("unavailable", "queue full"));
+    const body = { email: account.email, password: account.password };
+    const passwords = { ...dependencies.passwords, verify };
+    const overloaded = accountHandlers({ ...dependencies, limits, passwords });
+    const caller: Caller = { kind: "anonymous", address: "192.0.2.72" };
+    for (let times = 0; times < 12; times++) {
+      const call = handlerCall(plat, caller, { body, params: undefined });
+      expect(await codeOf(overloaded.signIn(call))).to.equal("unavailable");
+    }
+    expect(await codeOf(signIn(account.email, account.password, caller.address))).to.equal("no error");
   });
 
-  it("that nobody looked at, because too many wait, are no failures", async () => {
-    const made = await signUp(plat.rpc);
-    const { deps } = parts;
-    const limits = signInLimits((...args) => deps.ledger.limiter(...args));
-    const verify: Deps["passwords"]["verify"] = () => Promise.reject(new AppError("unavailable", "too many"));
-    const body = { email: made.email, password: made.password };
-    const busy = accountHandlers({ ...deps, limits, passwords: { ...deps.passwords, verify } });
-    const at: Caller = { kind: "anonymous", address: "192.0.2.72" };
-    for (let times = 0; times < 12; times++)
-      expect(await codeOf(busy.signIn(callOf(plat, at, { body, params: undefined })))).to.equal("unavailable");
-    expect(await codeOf(signIn(made.email, made.password, at.address))).to.equal("no error");
-  });
-
-  it("with the old password do not outlive its change, though they began before it", async () => {
-    const made = await signUp(plat.rpc);
-    const { deps } = parts;
-    const begun: string[] = [];
-    const people: Deps["people"] = {
-      ...deps.people,
-      async insertSession(session) {
-        await change(made, made.password, next);
-        begun.push(session.id);
-        await deps.people.insertSession(session);
+  it("a sign-in with the old password that overlaps a password change fails, and its session is ended", async () => {
+    const account = await signUp(plat.rpc);
+    const inserted: string[] = [];
+    const sessions: Dependencies["sessions"] = {
+      ...dependencies.sessions,
+      async insert(session) {
+        await changePassword(account, account.password, newPassword);
+        inserted.push(session.id);
+        await dependencies.sessions.insert(session);
       },
     };
-    const slow = accountHandlers({ ...deps, people });
-    const body = { email: made.email, password: made.password };
-    expect(await codeOf(slow.signIn(callOf(plat, anonymous, { body, params: undefined })))).to.equal("invalid_sign_in");
-    expect(begun).to.have.length(1);
-    expect((await deps.people.session(begun[0] ?? ""))?.endedAt).to.be.a("number");
-    expect(await isOpen(made)).to.equal(true);
+    const slow = accountHandlers({ ...dependencies, sessions });
+    const body = { email: account.email, password: account.password };
+    const call = handlerCall(plat, anonymous, { body, params: undefined });
+    expect(await codeOf(slow.signIn(call))).to.equal("invalid_sign_in");
+    expect(inserted).to.have.length(1);
+    expect((await dependencies.sessions.findById(inserted[0] ?? ""))?.endedAt).to.be.a("number");
+    expect(await isActive(account.caller)).to.equal(true);
   });
 
-  it("end other sessions also when the service dies right after the change, and none begun with the new password", async () => {
-    const made = await signUp(plat.rpc);
-    const other = sessionCaller(await signIn(made.email, made.password));
-    const { deps } = parts;
-    const people: Deps["people"] = { ...deps.people, endOutdated: () => Promise.reject(new Error("died")) };
-    const dying = accountHandlers({ ...deps, people });
-    const body = { current: made.password, next };
-    const died = await dying
-      .changePassword(callOf(plat, made.caller, { body, params: undefined }))
+  it("a password change ends the other, older sessions even if the service crashes right after the change", async () => {
+    const account = await signUp(plat.rpc);
+    const other = sessionCaller(await signIn(account.email, account.password));
+    const users: Dependencies["users"] = {
+      ...dependencies.users,
+      endOutdatedSessions: () => Promise.reject(new Error("crashed")),
+    };
+    const crashing = accountHandlers({ ...dependencies, users });
+    const body = { current: account.password, next: newPassword };
+    const outcome = await crashing
+      .changePassword(handlerCall(plat, account.caller, { body, params: undefined }))
       .catch((error: unknown) => (error as Error).message);
-    expect(died).to.equal("died");
-    const later = sessionCaller(await signIn(made.email, next));
-    await eventually(async () => expect(await isEnded(other)).to.equal(true));
-    expect([await isOpen(made), await isOpen({ caller: later })]).to.deep.equal([true, true]);
+    expect(outcome).to.equal("crashed");
+    const later = sessionCaller(await signIn(account.email, newPassword));
+    await eventually(async () => expect(await isSessionEnded(redis, other)).to.equal(true));
+    expect([await isActive(account.caller), await isActive(later)]).to.deep.equal([true, true]);
   });
 });

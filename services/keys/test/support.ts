@@ -1,4 +1,4 @@
-import { AppError, type Caller, type Endpoint, keysContract } from "@plat/contracts";
+import { AppError, type Caller, type Endpoint, keysContract, recordField } from "@plat/contracts";
 import {
   connectNats,
   createLogger,
@@ -11,16 +11,18 @@ import {
   type RunningService,
 } from "@plat/kit";
 import { eventually, type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
+import type { Redis } from "ioredis";
+import mongoose, { type Connection } from "mongoose";
 import { randomBytes } from "node:crypto";
 import { startKeys } from "../src/app.ts";
 import { keysSettings } from "../src/config.ts";
-import type { Deps } from "../src/dependencies.ts";
-import { hashPassword, verifyPassword } from "../src/password.ts";
-import { openLedger } from "../src/redis.ts";
-import { noLimits } from "../src/sign-in-limits.ts";
-import { openStore, type Store } from "../src/store.ts";
-import { createTokens } from "../src/token.ts";
-import { usageReport } from "../src/usage.ts";
+import { hashPassword, verifyPassword } from "../src/domain/password.ts";
+import { noLimits } from "../src/domain/sign-in-limits.ts";
+import { createTokenIssuer } from "../src/domain/tokens.ts";
+import type { Dependencies } from "../src/handlers/dependencies.ts";
+import { usageReport } from "../src/handlers/usage-report.ts";
+import { openCredentialCache } from "../src/store/credential-cache.ts";
+import { openStore } from "../src/store/mongo.ts";
 
 export interface KeysUnderTest {
   backingServices: TestBackingServices;
@@ -28,22 +30,25 @@ export interface KeysUnderTest {
   env: Record<string, string>;
   rpc: RpcClient;
   logger: Logger;
-  /** Everything that was logged. */
+  /** Every line that was logged. */
   log: string[];
-  /** As `rpc.call`, with an Idempotency-Key if there is one. */
-  ask(
+  /** Like `rpc.call`, with an optional Idempotency-Key. */
+  request(
     endpoint: Endpoint,
     input: object,
     options: { requestId: string; caller: Caller; idempotencyKey?: string },
   ): Promise<unknown>;
+  /** Opens a connection to the database of the service; the caller closes it. */
+  connectToDatabase(): Promise<Connection>;
   restart(change?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }
 
-const patienceMs = 60_000;
+/** Lenient, because these tests do not measure speed and may run on a slow machine. */
+const requestTimeoutMs = 60_000;
 
-/** The keys service on real engines, asked over the bus as a gateway would. */
-export async function keysUnderTest(settings: Record<string, string> = {}): Promise<KeysUnderTest> {
+/** Starts the keys service with real backing services, and a client that calls it over NATS as a gateway does. */
+export async function startKeysUnderTest(settings: Record<string, string> = {}): Promise<KeysUnderTest> {
   const backingServices = await testBackingServices("mongo", "redis", "nats");
   const env = {
     MONGO_URL: backingServices.url("mongo"),
@@ -63,22 +68,22 @@ export async function keysUnderTest(settings: Record<string, string> = {}): Prom
   const nats = await connectNats({ url: backingServices.url("nats"), name: "test", log });
   const rpc = new RpcClient(nats, "_INBOX_test");
   const call = rpc.call.bind(rpc);
-  // What is tested here is not how fast it answers on a machine that may be slow.
-  rpc.call = (endpoint, input, options) => call(endpoint, input, { timeoutMs: patienceMs, ...options });
+  rpc.call = (endpoint, input, options) => call(endpoint, input, { timeoutMs: requestTimeoutMs, ...options });
   return {
     backingServices,
     env,
     rpc,
     logger: log,
     log: lines,
-    async ask(endpoint, input, options) {
+    async request(endpoint, input, options) {
       const reply = await rpc.request(endpoint.subject, Buffer.from(JSON.stringify(input)), {
         ...options,
-        timeoutMs: patienceMs,
+        timeoutMs: requestTimeoutMs,
       });
       if (reply.status >= 400) throw readProblem(reply);
       return JSON.parse(Buffer.from(reply.body).toString("utf8"));
     },
+    connectToDatabase: () => mongoose.createConnection(env.MONGO_URL, { dbName: env.MONGO_DATABASE }).asPromise(),
     async restart(change = {}) {
       await running.stop();
       running = await startKeys(loadConfig(keysSettings, { ...env, ...change }), log);
@@ -92,11 +97,11 @@ export async function keysUnderTest(settings: Record<string, string> = {}): Prom
   };
 }
 
-/** What handlers are made of, on the same store as the service but without its loops; parts of it can be exchanged. */
-export async function partsOf(
+/** Dependencies of handlers on the same stores as the service, without its jobs; a test can replace some of them. */
+export async function createDependencies(
   plat: KeysUnderTest,
   change: { database?: string; prefix?: string } = {},
-): Promise<{ deps: Deps; store: Store; close(): Promise<void> }> {
+): Promise<{ dependencies: Dependencies; close: () => Promise<void> }> {
   const store = await openStore({
     url: plat.backingServices.url("mongo"),
     database: change.database ?? plat.env["MONGO_DATABASE"] ?? "",
@@ -105,20 +110,22 @@ export async function partsOf(
     metrics: createMetrics("test"),
   });
   const prefix = change.prefix ?? "plat:";
-  const ledger = openLedger({ url: plat.backingServices.url("redis"), prefix, replicas: 0, log: plat.logger });
-  await eventually(() => ledger.check());
-  const { keys, people, usage } = store;
+  const cache = openCredentialCache({ url: plat.backingServices.url("redis"), prefix, replicas: 0, log: plat.logger });
+  await eventually(() => cache.check());
+  const { keys, organizations, users, sessions, usage } = store;
   const now = (): number => Date.now();
   const ttlMs = 60_000;
-  const deps: Deps = {
+  const dependencies: Dependencies = {
     keys,
-    people,
-    ledger,
-    tokens: createTokens({ store: store.signingKeys, rotationMs: 86_400_000, ttlMs, now }),
+    organizations,
+    users,
+    sessions,
+    cache,
+    tokens: createTokenIssuer({ store: store.signingKeys, rotationMs: 86_400_000, ttlMs, now }),
     idempotency: store.idempotency,
     limits: noLimits,
-    usage: usageReport({ ledger, keys, usage, now }),
-    keyByHash: async (hash) => (await keys.byHashes([hash])).get(hash),
+    reportUsage: usageReport({ cache, usage, now }),
+    loadKey: async (hash) => (await keys.findByHashes([hash])).get(hash),
     passwords: { hash: hashPassword, verify: verifyPassword },
     signUp: true,
     keyLimit: 50,
@@ -128,17 +135,16 @@ export async function partsOf(
     now,
   };
   return {
-    deps,
-    store,
+    dependencies,
     async close() {
-      ledger.close();
+      cache.close();
       await store.close();
     },
   };
 }
 
-/** A request as a handler gets it. */
-export const callOf = <B, P>(plat: KeysUnderTest, caller: Caller, input: { body: B; params: P }) => ({
+/** A request in the form in which a handler receives it. */
+export const handlerCall = <B, P>(plat: KeysUnderTest, caller: Caller, input: { body: B; params: P }) => ({
   query: undefined,
   ...input,
   caller,
@@ -147,7 +153,7 @@ export const callOf = <B, P>(plat: KeysUnderTest, caller: Caller, input: { body:
   ifNoneMatch: undefined,
   idempotencyKey: undefined,
   acceptEncoding: undefined,
-  signal: AbortSignal.timeout(patienceMs),
+  signal: AbortSignal.timeout(requestTimeoutMs),
   log: plat.logger,
 });
 
@@ -162,20 +168,20 @@ export interface Account {
   caller: Caller;
 }
 
-/** A new organization with its first user and session. */
+/** Creates an organization with its first user and session. */
 export async function signUp(rpc: RpcClient): Promise<Account> {
   const email = `${newId()}@plat.example`;
   const password = "correct horse battery";
-  const made = await rpc.call(
+  const created = await rpc.call(
     keysContract.signUp,
     { body: { organizationName: "Acme", email, password } },
     { requestId: newId(), caller: anonymous },
   );
-  const caller = sessionCaller(made);
-  return { email, password, organizationId: made.organization.id, userId: made.user.id, token: made.token, caller };
+  const { user, organization, token } = created;
+  return { email, password, organizationId: organization.id, userId: user.id, token, caller: sessionCaller(created) };
 }
 
-/** Whom a gateway would find in a session's token. */
+/** The caller that a gateway derives from a session's token. */
 export function sessionCaller(session: { token: string; user: { id: string }; organization: { id: string } }): Caller {
   const claims = JSON.parse(Buffer.from(session.token.split(".")[1] ?? "", "base64url").toString()) as { sid: string };
   return {
@@ -186,7 +192,14 @@ export function sessionCaller(session: { token: string; user: { id: string }; or
   };
 }
 
-/** The code of the error that something ends with, or `no error`. */
+/** Whether Redis contains the end of a caller's session. */
+export async function isSessionEnded(redis: Redis, caller: Caller): Promise<boolean> {
+  if (caller.kind !== "session") throw new Error("not a session");
+  const [record] = await redis.keys(`*session:${caller.userId}:${caller.sessionId}`);
+  return (await redis.hexists(record ?? "", recordField.revokedAt)) === 1;
+}
+
+/** The code of the error that a call rejects with, or `no error`. */
 export async function codeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

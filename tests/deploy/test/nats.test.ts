@@ -13,7 +13,7 @@ import { natsPasswords, type NatsUser, natsUsers, natsFile, startObserver, type 
 const internalCallers: Record<string, NatsUser[]> = {
   [allContracts.lookUpKey.subject]: ["gateway"],
   [allContracts.lookUpSession.subject]: ["gateway"],
-  [allContracts.adoptIdentity.subject]: ["gateway"],
+  [allContracts.provisionUser.subject]: ["gateway"],
   [allContracts.identify.subject]: ["gateway", "listings"],
   "keys.v1.name-organization": ["listings"],
   [allContracts.publicKeys.subject]: ["gateway"],

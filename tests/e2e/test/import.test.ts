@@ -10,15 +10,15 @@ import { expect } from "chai";
 const cities = ["SACRAMENTO", "ELK_GROVE", "RANCHO CORDOVA", "El Dorado Hills", 'O\'Brien, "Old Town"', "Nuñoa"];
 const types = ["Residential", "Condo", "Multi_Family"];
 
-interface Listed {
+interface FeedRow {
   city: string;
   type: string;
   cells: string[];
 }
 
-/** A table as a feed sends it: numbers with symbols, missing values, line breaks in cells, and at its end two equal rows. */
-function feed(count: number): Listed[] {
-  const table = Array.from({ length: count }, (_, n): Listed => {
+/** Rows as in a feed: numbers with symbols, missing values, line breaks in cells, and two equal rows at the end. */
+function feedRows(count: number): FeedRow[] {
+  const all = Array.from({ length: count }, (_, n): FeedRow => {
     const [city = "", type = ""] = [cities[(n * n) % cities.length], types[(n >> 2) % types.length]];
     const beds = n % 3 === 0 ? "NA" : String(n % 6);
     const price = n % 10 === 0 ? "" : `$${(50_000 + n * 997).toLocaleString("en-US")}`;
@@ -26,14 +26,14 @@ function feed(count: number): Listed[] {
     const note = n % 50 === 0 ? "two\nlines; =1+1" : "";
     return { city, type, cells: [city, `z9${5000 + (n % 40)}`, beds, type, price, ...place, note] };
   });
-  const before = table.at(-2);
-  return before === undefined ? table : [...table.slice(0, -1), before];
+  const secondLast = all.at(-2);
+  return secondLast === undefined ? all : [...all.slice(0, -1), secondLast];
 }
 
-const listed = feed(932);
+const feed = feedRows(932);
 const header = ["city", "zip", "beds", "type", "price", "lat", "lon", "note"];
 const quoted = (cell: string): string => (/[";\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-const text = [header, ...listed.map(({ cells }) => cells)].map((cells) => cells.map(quoted).join(";")).join("\r\n");
+const text = [header, ...feed.map(({ cells }) => cells)].map((cells) => cells.map(quoted).join(";")).join("\r\n");
 const mapping = {
   nulls: ["", "NA"],
   csv: { delimiter: ";" },
@@ -51,23 +51,23 @@ const mapping = {
   constants: { propertyCategory: "Residential", currency: "USD", "address.region": "California" },
 };
 
-/** A program may take a while to start on a busy machine, and all rows of a file to show in counts. */
-const indexed = { timeoutMs: 120_000, intervalMs: 200 };
+/** Lenient, because programs start slowly on a busy machine, and the index needs time for all rows of a file. */
+const lenient = { timeoutMs: 120_000, intervalMs: 200 };
 
-/** How many rows of the file each name has. */
-function counts(names: readonly string[]): Record<string, number> {
+/** Number of occurrences of each name. */
+function countByName(names: readonly string[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const name of names) found[name] = (found[name] ?? 0) + 1;
   return found;
 }
 
-describe("a file of listings", () => {
+describe("import and export of listings", () => {
   let plat: Plat;
   let url: string;
   let folder: string;
   const children: ChildProcess[] = [];
 
-  /** Runs a program of the importer to its end. */
+  /** Starts a program of the importer. @returns a promise of its exit code and output */
   const start = (program: "main" | "export", key: string, args: string[], at = url) => {
     const file = fileURLToPath(new URL(`../../../packages/importer/src/${program}.ts`, import.meta.url));
     const env = { PATH: process.env["PATH"], PLAT_API_KEY: key, PLAT_URL: at, PLAT_PROGRESS_DIR: folder };
@@ -93,7 +93,7 @@ describe("a file of listings", () => {
     const token = String(row(await sendRequest(url, "/auth/sign-up", { body }))["token"]);
     return String(row(await sendRequest(url, "/api-keys", { token, body: { name: "files" } }))["key"]);
   };
-  const stored = async (key: string): Promise<unknown> =>
+  const storedCount = async (key: string): Promise<unknown> =>
     row(await sendRequest(url, "/properties/stats/counts", { key }))["total"];
 
   let key: string;
@@ -111,24 +111,24 @@ describe("a file of listings", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("goes in whole, and its cities and types are counted as the file has them", async () => {
+  it("the import of a CSV file creates every row, and aggregations count its cities and types", async () => {
     expect(await run("main", key, ["feed.csv", "--map", "map.json"])).to.match(
       /^932 rows: 932 made, 0 updated, 0 refused/,
     );
-    expect(await stored(key)).to.equal(listed.length);
+    expect(await storedCount(key)).to.equal(feed.length);
     const found = await eventually(async () => {
-      const answer = row(await sendRequest(url, "/properties/aggregations?filterByOrganization=true", { key }));
-      expect(answer["totalProperties"]).to.equal(listed.length);
-      return answer as { byCity: Record<string, { total: number; byType: object }>; byPropertyType: object };
-    }, indexed);
-    expect(found.byPropertyType).to.deep.equal(counts(listed.map(({ type }) => type)));
+      const body = row(await sendRequest(url, "/properties/aggregations?filterByOrganization=true", { key }));
+      expect(body["totalProperties"]).to.equal(feed.length);
+      return body as { byCity: Record<string, { total: number; byType: object }>; byPropertyType: object };
+    }, lenient);
+    expect(found.byPropertyType).to.deep.equal(countByName(feed.map(({ type }) => type)));
     const totals = Object.entries(found.byCity).map(([city, { total }]) => [city, total]);
-    expect(Object.fromEntries(totals)).to.deep.equal(counts(listed.map(({ city }) => city)));
-    const condos = listed.filter(({ city }) => city === "ELK_GROVE").map(({ type }) => type);
-    expect(found.byCity["ELK_GROVE"]?.byType).to.deep.equal(counts(condos));
+    expect(Object.fromEntries(totals)).to.deep.equal(countByName(feed.map(({ city }) => city)));
+    const condos = feed.filter(({ city }) => city === "ELK_GROVE").map(({ type }) => type);
+    expect(found.byCity["ELK_GROVE"]?.byType).to.deep.equal(countByName(condos));
   });
 
-  it("changes nothing when it goes in again", async () => {
+  it("a repeated import changes nothing", async () => {
     const before = await listings(key);
     expect(await run("main", key, ["feed.csv", "--map", "map.json"])).to.match(
       /^932 rows: 0 made, 932 updated, 0 refused/,
@@ -137,14 +137,14 @@ describe("a file of listings", () => {
   });
 
   for (const format of ["csv", "ndjson"]) {
-    it(`comes out as ${format} and makes equal listings elsewhere, and no change at home`, async () => {
+    it(`a ${format} export creates equal listings in another organization, and changes nothing in its own`, async () => {
       const bare = {
         title: "No id of its own",
         propertyType: "House",
         propertyCategory: "Residential",
         features: ["=a|b"],
       };
-      const made = row(await sendRequest(url, "/properties", { key, body: { ...bare, status: "inactive" } }));
+      const created = row(await sendRequest(url, "/properties", { key, body: { ...bare, status: "inactive" } }));
       const before = await listings(key);
       const file = `out.${format}`;
       await run("export", key, ["--out", file]);
@@ -172,28 +172,31 @@ describe("a file of listings", () => {
       const copies = await listings(otherKey);
       expect(copies).to.have.length(before.length);
       expect(byId(copies)).to.deep.equal(byId(before));
-      expect(byId(copies).get(made["id"])).to.include({ status: "inactive", publishedAt: null });
+      expect(byId(copies).get(created["id"])).to.include({ status: "inactive", publishedAt: null });
     });
   }
 
-  it("goes in whole under a rate limit, waiting as the service asks", async () => {
+  it("an import under a rate limit waits as long as the service requests, and creates every row", async () => {
     const limited = await plat.start("gateway", { RATE_LIMITS: "4/1s" });
     const otherKey = await signUp("limited");
     const output = await run("main", otherKey, ["feed.csv", "--map", "map.json", "--batch", "100"], limited.url);
     expect(output).to.match(/^932 rows: 932 made, 0 updated, 0 refused/);
-    expect(await stored(otherKey)).to.equal(listed.length);
+    expect(await storedCount(otherKey)).to.equal(feed.length);
     await limited.stop();
   });
 
-  it("goes in whole and once when the listings service dies on the way", async () => {
+  it("an import creates every row once although the listings service crashes meanwhile", async () => {
     const otherKey = await signUp("survivor");
     const ended = start("main", otherKey, ["feed.csv", "--map", "map.json", "--batch", "20"]);
-    await eventually(async () => expect(await stored(otherKey)).to.be.at.least(20), { ...indexed, intervalMs: 25 });
+    await eventually(async () => expect(await storedCount(otherKey)).to.be.at.least(20), {
+      ...lenient,
+      intervalMs: 25,
+    });
     await plat.service("listings").kill();
     await plat.start("listings");
     const { code, output } = await ended;
     expect(output).to.match(/^(Waiting.*\n)*932 rows: \d+ made, \d+ updated, 0 refused/);
     expect(code).to.equal(0);
-    expect(await stored(otherKey)).to.equal(listed.length);
+    expect(await storedCount(otherKey)).to.equal(feed.length);
   });
 });

@@ -20,14 +20,14 @@ interface Export {
   }[];
 }
 
-/** A receiver of OTLP over HTTP, as a collector is one. */
-class Receiver {
+/** A minimal OpenTelemetry collector: receives OTLP over HTTP. */
+class FakeCollector {
   readonly spans: Span[] = [];
   readonly bodies: string[] = [];
   readonly #server: Server = createServer((request, response) => {
     void text(request).then((body) => {
       this.bodies.push(body);
-      if (request.url === "/v1/traces") this.#take(JSON.parse(body) as Export);
+      if (request.url === "/v1/traces") this.#store(JSON.parse(body) as Export);
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
   });
@@ -40,15 +40,15 @@ class Receiver {
     this.#server.closeAllConnections();
     this.#server.close();
   }
-  #take({ resourceSpans }: Export): void {
+  #store({ resourceSpans }: Export): void {
     for (const { resource, scopeSpans } of resourceSpans) {
       const service = resource.attributes.find(({ key }) => key === "service.name")?.value.stringValue ?? "";
       for (const { status, ...span } of scopeSpans.flatMap(({ spans }) => spans))
         this.spans.push({ ...span, service, failed: status?.code === 2 });
     }
   }
-  /** Of one trace, as `service: name` from the first span down to the one of this name. */
-  way(traceId: string, service: string, name: string): string[] {
+  /** The spans of a trace from the root to the span of this service and name, each as `service: name`. */
+  path(traceId: string, service: string, name: string): string[] {
     const inTrace = this.spans.filter((span) => span.traceId === traceId);
     const path: string[] = [];
     let at = inTrace.find((span) => span.service === service && span.name === name);
@@ -58,8 +58,8 @@ class Receiver {
   }
 }
 
-describe("traces", () => {
-  const receiver = new Receiver();
+describe("tracing", () => {
+  const collector = new FakeCollector();
   let plat: Plat;
   let key: string;
   const traceId = "0af7651916cd43dd8448eb211c80319c";
@@ -67,7 +67,7 @@ describe("traces", () => {
 
   before(async () => {
     plat = await startPlat({
-      env: { all: { OTEL_EXPORTER_OTLP_ENDPOINT: await receiver.listen(), TRACE_RATIO: "0" } },
+      env: { all: { OTEL_EXPORTER_OTLP_ENDPOINT: await collector.listen(), TRACE_RATIO: "0" } },
     });
     const user = { email: "trace@example.com", password: "correct horse battery" };
     const signedUp = await sendRequest(plat.url, "/auth/sign-up", { body: { organizationName: "Trace", ...user } });
@@ -76,11 +76,11 @@ describe("traces", () => {
   });
   after(async () => {
     await plat.stop();
-    receiver.close();
+    collector.close();
   });
   const headers = (trace: string) => ({ traceparent: `00-${trace}-${callerSpan}-01` });
 
-  it("go from the caller's span over gateway, bus and service to each engine, as one", async () => {
+  it("one trace covers the caller's span, the gateway, NATS, the service and each backing service", async () => {
     const body = { query: "house in Leeds" };
     expect(
       (await sendRequest(plat.url, "/properties/search", { key, body, headers: headers(traceId) })).status,
@@ -88,54 +88,54 @@ describe("traces", () => {
     expect((await sendRequest(plat.url, "/properties", { key, headers: headers(traceId) })).status).to.equal(200);
     const gateway = (name: string): string => `plat-gateway: ${name}`;
     await eventually(() => {
-      expect(receiver.way(traceId, "plat-search", "elasticsearch _search")).to.deep.equal([
+      expect(collector.path(traceId, "plat-search", "elasticsearch _search")).to.deep.equal([
         gateway("POST /properties/search"),
         gateway("search.v1.search request"),
         "plat-search: search.v1.search",
         "plat-search: elasticsearch _search",
       ]);
-      expect(receiver.way(traceId, "plat-listings", "mongodb find")).to.deep.equal([
+      expect(collector.path(traceId, "plat-listings", "mongodb find")).to.deep.equal([
         gateway("GET /properties"),
         gateway("listings.v1.list request"),
         "plat-listings: listings.v1.list",
         "plat-listings: mongodb find",
       ]);
-      expect(receiver.way(traceId, "plat-gateway", "redis admission script")).to.have.lengthOf(2);
-      const first = receiver.spans.find(({ traceId: id, name }) => id === traceId && name === "GET /properties");
+      expect(collector.path(traceId, "plat-gateway", "redis request script")).to.have.lengthOf(2);
+      const first = collector.spans.find(({ traceId: id, name }) => id === traceId && name === "GET /properties");
       expect(first?.parentSpanId).to.equal(callerSpan);
-      expect(receiver.spans.filter(({ failed }) => failed)).to.deep.equal([]);
+      expect(collector.spans.filter(({ failed }) => failed)).to.deep.equal([]);
     });
   });
 
-  it("hold no key and nothing of what was asked", async () => {
+  it("spans contain no API key and no request parameters", async () => {
     const marked = "1af7651916cd43dd8448eb211c80319c";
     await sendRequest(plat.url, `/properties/suggest?q=Zanzibar&api_key=${key}`, { headers: headers(marked) });
-    await eventually(() => expect(receiver.way(marked, "plat-search", "search.v1.suggest")).to.have.lengthOf(3));
-    expect(receiver.bodies.join("\n")).to.not.match(/Zanzibar|svc_pk_/);
+    await eventually(() => expect(collector.path(marked, "plat-search", "search.v1.suggest")).to.have.lengthOf(3));
+    expect(collector.bodies.join("\n")).to.not.match(/Zanzibar|svc_pk_/);
   });
 
-  it("are recorded in the share that is asked for: of none begun here, when it is 0", async () => {
+  it("TRACE_RATIO=0 records no trace that begins here, but those that the caller samples", async () => {
     await sendRequest(plat.url, "/properties", { key });
     const after = "2af7651916cd43dd8448eb211c80319c";
     await sendRequest(plat.url, "/properties", { key, headers: headers(after) });
-    await eventually(() => expect(receiver.spans.some((span) => span.traceId === after)).to.equal(true));
+    await eventually(() => expect(collector.spans.some((span) => span.traceId === after)).to.equal(true));
     const known = new Set([traceId, "1af7651916cd43dd8448eb211c80319c", after]);
-    expect(receiver.spans.filter((span) => !known.has(span.traceId))).to.deep.equal([]);
+    expect(collector.spans.filter((span) => !known.has(span.traceId))).to.deep.equal([]);
   });
 
-  it("are named by log lines of the request", async () => {
+  it("log lines of a request contain its trace id", async () => {
     const id = "3af7651916cd43dd8448eb211c80319c";
     await plat.service("search").kill();
-    // Until the bus knows, a request may still be handed to it.
+    // Until NATS notices the disconnection, it may still route requests to the service.
     await eventually(async () =>
       expect((await sendRequest(plat.url, "/properties/search", { key, body: {} })).status).to.equal(503),
     );
-    const answer = await sendRequest(plat.url, "/properties/search", { key, body: {}, headers: headers(id) });
-    expect(answer.status).to.equal(503);
+    const response = await sendRequest(plat.url, "/properties/search", { key, body: {}, headers: headers(id) });
+    expect(response.status).to.equal(503);
     await eventually(() => expect(plat.log.some((line) => line.includes(`"traceId":"${id}"`))).to.equal(true));
     await eventually(() =>
       expect(
-        receiver.spans.find((span) => span.traceId === id && span.name === "POST /properties/search")?.failed,
+        collector.spans.find((span) => span.traceId === id && span.name === "POST /properties/search")?.failed,
       ).to.equal(true),
     );
     await plat.start("search");

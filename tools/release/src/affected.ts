@@ -5,13 +5,16 @@ import { fileURLToPath } from "node:url";
 
 const turbo = fileURLToPath(new URL("../../../node_modules/.bin/turbo", import.meta.url));
 
-interface Listed {
+/** Output of `turbo ls --output=json`. */
+interface PackageList {
   packages: { items: { name: string; path: string }[] };
 }
 
 /**
- * Folders of the suites that the changes since a commit can affect. Turbo follows the dependencies between packages; a
- * change outside all packages affects all.
+ * The test suites that the changes since a commit can affect. Turbo follows the dependencies between packages; a change
+ * outside all packages affects every suite.
+ * @param base the commit; without it, turbo's default
+ * @returns folders relative to the project, sorted
  */
 export function affectedSuites(project: string, base: string | undefined): string[] {
   const env = {
@@ -25,7 +28,7 @@ export function affectedSuites(project: string, base: string | undefined): strin
     env,
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const { packages } = JSON.parse(text) as Listed;
+  const { packages } = JSON.parse(text) as PackageList;
   return packages.items
     .map(({ path }) => path)
     .filter((path) => hasTests(join(project, path)))
@@ -33,7 +36,7 @@ export function affectedSuites(project: string, base: string | undefined): strin
 }
 
 function hasTests(folder: string): boolean {
-  const own = join(folder, "test");
-  const names = [...readdirSync(folder), ...(existsSync(own) ? readdirSync(own, { recursive: true }) : [])];
+  const tests = join(folder, "test");
+  const names = [...readdirSync(folder), ...(existsSync(tests) ? readdirSync(tests, { recursive: true }) : [])];
   return names.some((name) => String(name).endsWith(".test.ts"));
 }

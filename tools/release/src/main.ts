@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { brokenPromises, publishing, release, ReleaseError } from "./release.ts";
-import { archive, releasable } from "./released.ts";
+import { breakingChanges, pushCommand, recordBaseline, release } from "./release.ts";
+import { releasedCommitsFile, ReleaseError } from "./released.ts";
 
-const usage = `Releases one service on its own: npm run release -- listings 1.2.0
-Then: git push origin HEAD listings/v1.2.0, and the workflow of the tag tests it, builds its image and publishes it.
+const usage = `Release one service: npm run release -- listings 1.2.0
+Then run: git push origin HEAD listings/v1.2.0. The workflow for the tag tests the service, builds its image and publishes it.
 
-  --check      only say what in the contracts would let running releases down
-  --baseline   before the first release of all: keep every service as it is now
+  --check      only report contract changes that break released services
+  --baseline   before the first release: record HEAD as the last release of every service
 `;
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -17,15 +17,15 @@ async function main(): Promise<number> {
     options: { check: { type: "boolean" }, baseline: { type: "boolean" }, help: { type: "boolean", short: "h" } },
   });
   if (values.check === true) {
-    const broken = await brokenPromises(project);
-    for (const [service, list] of Object.entries(broken))
+    const breaking = await breakingChanges(project);
+    for (const [service, list] of Object.entries(breaking))
       for (const { subject, where, detail } of list) console.log(`${service}: ${subject}: ${where} ${detail}`);
-    if (Object.keys(broken).length === 0) console.log("No running release would be let down.");
-    return Object.keys(broken).length === 0 ? 0 : 1;
+    if (Object.keys(breaking).length === 0) console.log("The contracts are compatible with every released service.");
+    return Object.keys(breaking).length === 0 ? 0 : 1;
   }
   if (values.baseline === true) {
-    for (const service of releasable) await archive(service);
-    console.log("Kept every service as it is now.");
+    const commit = await recordBaseline(project);
+    console.log(`Recorded ${commit} as the last release of every service. Commit ${releasedCommitsFile}.`);
     return 0;
   }
   const [service, version] = positionals;
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
     return values.help === true ? 0 : 1;
   }
   const tag = await release(project, service, version);
-  console.log(`Tagged ${tag}. Publish it: ${publishing(tag)}`);
+  console.log(`Tagged ${tag}. To publish it, run: ${pushCommand(tag)}`);
   return 0;
 }
 
