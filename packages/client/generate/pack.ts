@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { generatedFiles } from "./files.ts";
+import { generatedFiles } from "./generated-files.ts";
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL("..", import.meta.url));

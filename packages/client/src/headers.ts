@@ -1,4 +1,4 @@
-import type { AnswerDetails, RateLimit } from "./shapes.ts";
+import type { AnswerDetails, RateLimit } from "./api-types.ts";
 
 /** Milliseconds that `Retry-After` asks for: seconds or a date. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {

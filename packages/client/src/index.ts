@@ -1,8 +1,8 @@
 export { type ErrorCode, isPlatError, NoAnswerError, PlatError, UnexpectedAnswerError } from "./errors.ts";
-export type { ChangesOptions } from "./feed.ts";
+export type { ChangesOptions } from "./change-feed.ts";
 export type * from "./generated/operations.ts";
 export type * from "./generated/types.ts";
-export { iterate } from "./pages.ts";
+export { iterate } from "./pagination.ts";
 export { Plat, type PlatOptions } from "./plat.ts";
 export { memoryStore, type SessionStore } from "./session.ts";
 export type {
@@ -13,4 +13,4 @@ export type {
   RequestOptions,
   Whole,
   WholeSearchResult,
-} from "./shapes.ts";
+} from "./api-types.ts";

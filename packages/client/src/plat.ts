@@ -1,12 +1,12 @@
 import { isPlatError } from "./errors.ts";
-import { type ChangesOptions, feed } from "./feed.ts";
+import { type ChangesOptions, feed } from "./change-feed.ts";
 import { Operations, operations } from "./generated/operations.ts";
 import type { ChangeEvent, SearchHit, SearchRequest, Session, SignIn, SignUp } from "./generated/types.ts";
 import { entityTag } from "./headers.ts";
-import { iterate } from "./pages.ts";
+import { iterate } from "./pagination.ts";
 import { type Fetch, send, type SendSettings } from "./send.ts";
 import { memoryStore, renewalTime, type SessionStore } from "./session.ts";
-import type { Operation, RequestOptions, Whole } from "./shapes.ts";
+import type { Operation, RequestOptions, Whole } from "./api-types.ts";
 import { randomId } from "./time.ts";
 
 export interface PlatOptions {

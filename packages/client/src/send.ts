@@ -1,6 +1,6 @@
 import { NoAnswerError, PlatError, readJson, readProblem, UnexpectedAnswerError } from "./errors.ts";
 import { detailsOf, retryAfterMs } from "./headers.ts";
-import type { Operation, RequestOptions } from "./shapes.ts";
+import type { Operation, RequestOptions } from "./api-types.ts";
 import { backoffMs, later, wait } from "./time.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,7 +1,7 @@
 import { allContracts } from "@plat/contracts";
 import { expect } from "chai";
 import { readFile } from "node:fs/promises";
-import { generatedFiles } from "../generate/files.ts";
+import { generatedFiles } from "../generate/generated-files.ts";
 import { operations } from "../src/generated/operations.ts";
 import { Plat } from "../src/index.ts";
 

@@ -1,11 +1,11 @@
 export * from "./access.ts";
 export * from "./aggregations.ts";
-export * from "./all.ts";
+export * from "./contracts.ts";
 export * from "./responses.ts";
 export * from "./credentials.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
-export * from "./events.ts";
+export * from "./notifications.ts";
 export { gatewayContract } from "./gateway.contract.ts";
 export * from "./json-bounds.ts";
 export { keysContract } from "./keys.contract.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definition } from "./strict.ts";
+import { definition } from "./strict-schema.ts";
 
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = { [member: string]: unknown };

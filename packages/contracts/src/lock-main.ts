@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { allContracts } from "./all.ts";
+import { allContracts } from "./contracts.ts";
 import { compareLock, differences, type Lock, lockOf } from "./lock.ts";
 
 /** Brings contracts.lock.json up to date; refuses a change that breaks callers unless told otherwise. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Contract, Endpoint } from "./endpoint.ts";
-import { inputFindings, outputFindings, type Finding } from "./lock-schemas.ts";
+import { inputFindings, outputFindings, type Finding } from "./schema-compatibility.ts";
 import { type Direction, type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 
 /** What callers of an endpoint rely on, as plain data. Error codes are left out: a new one is an addition. */

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { responseHeaders, errorCodes } from "./responses.ts";
-import { inputComponents, outputComponents } from "./components.ts";
+import { inputComponents, outputComponents } from "./named-schemas.ts";
 import type { Contract, Endpoint, Http } from "./endpoint.ts";
 import { type ErrorCode, errorTable } from "./errors.ts";
 import { examples } from "./examples.ts";
 import { componentsOf, type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
-import { headers, requestHeaders, securitySchemes, tags } from "./openapi-parts.ts";
+import { headers, requestHeaders, securitySchemes, tags } from "./openapi-components.ts";
 import { validator } from "./validate.ts";
 
 export interface OpenApiOptions {

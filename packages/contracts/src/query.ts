@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { didYouMean } from "./nearest.ts";
-import { definition } from "./strict.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import { definition } from "./strict-schema.ts";
 import { type Issue, type Validated, validator } from "./validate.ts";
 
 type Kind = "string" | "number" | "boolean";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FieldError } from "./errors.ts";
 import { noUnionMatch, validationMessage } from "./validation-messages.ts";
-import { strictly } from "./strict.ts";
+import { strictly } from "./strict-schema.ts";
 
 /** Something about a value that is not as its schema says; `path` leads from the root of the value. */
 export interface Issue {

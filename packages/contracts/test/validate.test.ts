@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { z } from "zod";
 import { allContracts, propertyCreate, searchRequest, toFieldErrors, validator } from "../src/index.ts";
-import { atEdge, parsed, told } from "./told.ts";
+import { atEdge, parsed, told } from "./validation-helpers.ts";
 
 const create = atEdge(propertyCreate);
 const search = atEdge(searchRequest);

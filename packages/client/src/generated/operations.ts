@@ -1,7 +1,7 @@
 // Made from packages/contracts by `npm run build-client`; changes here are lost.
 
-import { iterate } from "../pages.ts";
-import type { InterpretationAlone, Operation, Page, RequestOptions, Whole, WholeSearchResult } from "../shapes.ts";
+import { iterate } from "../pagination.ts";
+import type { InterpretationAlone, Operation, Page, RequestOptions, Whole, WholeSearchResult } from "../api-types.ts";
 import type {
   Ad,
   AdCreate,

@@ -1,4 +1,4 @@
-import type { Page } from "./shapes.ts";
+import type { Page } from "./api-types.ts";
 
 /** Every item, page after page; the next page is asked for when its first item is wanted. */
 export async function* iterate<T>(

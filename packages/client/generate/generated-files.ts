@@ -1,5 +1,5 @@
 import { allContracts, openApiDocument } from "@plat/contracts";
-import { type Described, methodOf, type OpenApiOperation } from "./operations.ts";
+import { type Described, methodOf, type OpenApiOperation } from "./operation-methods.ts";
 import { componentOf, declaration, type Schema } from "./schema-types.ts";
 
 const head = "// Made from packages/contracts by `npm run build-client`; changes here are lost.\n";
@@ -33,8 +33,8 @@ function operations(document: Document): string {
   );
   const imported = [...new Set([...names, "Property"])].toSorted();
   return `${head}
-import { iterate } from "../pages.ts";
-import type { InterpretationAlone, Operation, Page, RequestOptions, Whole, WholeSearchResult } from "../shapes.ts";
+import { iterate } from "../pagination.ts";
+import type { InterpretationAlone, Operation, Page, RequestOptions, Whole, WholeSearchResult } from "../api-types.ts";
 import type {
 ${imported.map((name) => `  ${name},\n`).join("")}} from "./types.ts";
 

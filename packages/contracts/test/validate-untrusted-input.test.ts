@@ -13,7 +13,7 @@ import {
   searchRequest,
   validator,
 } from "../src/index.ts";
-import { atEdge, parsed, told } from "./told.ts";
+import { atEdge, parsed, told } from "./validation-helpers.ts";
 
 const create = atEdge(propertyCreate);
 const search = atEdge(searchRequest);

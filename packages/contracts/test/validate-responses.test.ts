@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { aggregations, allContracts, searchResponse, validator } from "../src/index.ts";
-import { told } from "./told.ts";
+import { told } from "./validation-helpers.ts";
 
 describe("the check of answers", () => {
   it("keeps inner members inside", () => {
