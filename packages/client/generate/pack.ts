@@ -25,7 +25,7 @@ async function manifest(): Promise<string> {
     license: "Apache-2.0",
     type: "module",
     sideEffects: false,
-    backingServices: { node: ">=18" },
+    engines: { node: ">=18" },
     exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
     files: ["dist", "README.md"],
   };

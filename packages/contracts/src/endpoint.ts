@@ -50,8 +50,10 @@ export interface Endpoint {
   timeoutMs?: number;
 }
 
-/** Keeps the literal types of an endpoint while checking its shape. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+/** Members that `Endpoint` does not define; the compiler rejects them, as a misspelled flag would have no effect. */
+type Unknown<E> = { [Member in Exclude<keyof E, keyof Endpoint>]: never };
+/** Checks the shape of an endpoint and retains its literal types. */
+export const endpoint = <const E extends Endpoint>(definition: E & Unknown<E>): E => definition;
 
 export type Contract = Record<string, Endpoint>;
 

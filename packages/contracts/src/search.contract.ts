@@ -25,7 +25,7 @@ export const searchContract = {
     query: aggregationQuery,
     output: aggregations,
     etag: true,
-    streamed: true,
+    serialized: true,
   }),
   similar: endpoint({
     ...read,
