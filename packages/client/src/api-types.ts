@@ -1,54 +1,54 @@
 import type { Interpretation, Property, SearchHit, SearchResult } from "./generated/types.ts";
 
-/** An endpoint as the client sends it. */
+/** What the client needs to know about an endpoint. */
 export interface Operation {
   name: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /**
-   * Whether it may be sent again when its outcome is unknown: `safe` does nothing or the same again, `key` carries an
-   * Idempotency-Key, `match` unless `ifMatch` made it conditional, `never`.
+   * Whether a request may be retried if its outcome is unknown. `safe`: it changes nothing or is idempotent. `key`: it has
+   * an `Idempotency-Key`. `match`: unless it is conditional (`ifMatch`). `never`: it may not be retried.
    */
   retry: "safe" | "key" | "match" | "never";
-  /** Names of its query parameters. */
+  /** Names of the query parameters. */
   query: readonly string[];
 }
 
-/** What a window of the quota has left. */
+/** The remaining quota in one rate limit window. */
 export interface RateLimit {
-  /** Name of the window, like `minute`. */
+  /** Name of the window, for example `minute`. */
   policy: string;
   remaining: number;
-  /** Seconds until more is allowed. */
+  /** Seconds until more requests are allowed. */
   resetSeconds: number;
 }
 
-/** What came with an answer beside its body. */
-export interface AnswerDetails {
+/** Status and headers of a response. */
+export interface ResponseDetails {
   operation: string;
   status: number;
   requestId: string | null;
   etag: string | null;
-  /** Left of the quota, by window; empty where none applies. */
+  /** Remaining quota per window; empty if the endpoint has no quota. */
   rateLimits: RateLimit[];
-  /** The first outcome of this Idempotency-Key was given again. */
+  /** Whether the response is that of an earlier request with the same `Idempotency-Key`. */
   isReplay: boolean;
-  /** With `waitForIndex`: the change is made, and searches will show it later. */
+  /** With `waitForIndex`: the change is stored, but search does not show it yet. */
   isIndexPending: boolean;
 }
 
-/** For every request. */
+/** Options of every request. */
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt; 30,000 unless the client was made with another number. */
+  /** Timeout of one attempt in milliseconds. Default: the `timeoutMs` of the client. */
   timeoutMs?: number | undefined;
-  /** How often it may be sent again; 2 unless the client was made with another number. */
+  /** Maximum number of retries. Default: the `retries` of the client. */
   retries?: number | undefined;
-  /** For creations; made up for each call when left out. Give your own to make retries across processes safe. */
+  /** For creations. Default: a random key per call. Set it to make retries across processes safe. */
   idempotencyKey?: string | undefined;
-  /** For changes and deletions: an ETag or a version. Refused (`precondition_failed`) when there is a newer one. */
+  /** For updates and deletions: an ETag or a version. The call fails with `precondition_failed` if the resource has another version. */
   ifMatch?: string | number | undefined;
-  /** Called with what came beside the body, also of refusals. */
-  onAnswer?: ((details: AnswerDetails) => void) | undefined;
+  /** Called with the status and headers of each response, including error responses. */
+  onResponse?: ((details: ResponseDetails) => void) | undefined;
 }
 
 /** A page of a list. */
@@ -57,11 +57,12 @@ export interface Page<T> {
   page: { limit: number; nextCursor: string | null };
 }
 
-/** A hit with every field of a listing. */
-export type Whole<Hit> = Property & Omit<Hit, keyof Property>;
-export type WholeSearchResult = Omit<SearchResult, "data"> & { data: Whole<SearchHit>[] };
+/** A search hit with all fields of the listing. */
+export type Complete<Hit> = Property & Omit<Hit, keyof Property>;
+/** A search result whose hits have all fields. */
+export type CompleteSearchResult = Omit<SearchResult, "data"> & { data: Complete<SearchHit>[] };
 
-/** What a search with `interpretOnly` gives. */
-export interface InterpretationAlone {
+/** The result of a search with `interpretOnly`. */
+export interface InterpretationOnly {
   interpretation: Interpretation;
 }

@@ -1,24 +1,25 @@
 import type { ChangeEvent } from "./generated/types.ts";
-import { NoAnswerError, PlatError, readJson, UnexpectedAnswerError } from "./errors.ts";
-import { type Fetch, refusal } from "./send.ts";
-import { backoffMs, later, wait } from "./time.ts";
+import { ConnectionError, parseJson, PlatError, UnexpectedResponseError } from "./errors.ts";
+import { type Fetch, responseError } from "./send.ts";
+import { backoffMs, schedule, sleep } from "./time.ts";
 
 export interface ChangesOptions {
-  /** Sequence after which to begin; 0 is the beginning of the feed. */
+  /** Sequence to continue after. Default 0, the beginning of the feed. */
   after?: number | undefined;
+  /** Default: all types. */
   types?: readonly ChangeEvent["type"][] | undefined;
-  /** Ends the feed: the iteration stops without an error. */
+  /** Ends the iteration, without an error. */
   signal?: AbortSignal | undefined;
-  /** Told when the feed is open, and when it was cut and will be opened again. */
+  /** Called with `open` when the feed is connected, and with `waiting` when it is disconnected and will reconnect. */
   onState?: ((state: "open" | "waiting") => void) | undefined;
   /**
-   * Milliseconds without a sign of the service after which the connection counts as cut. Default 30,000; when nothing
-   * happens, the service sends a sign about every 10 s.
+   * Milliseconds without data after which the client reconnects. Default 30,000. The service sends a heartbeat about
+   * every 10 s if there are no events.
    */
-  silenceMaxMs?: number | undefined;
+  idleTimeoutMs?: number | undefined;
 }
 
-export interface FeedDeps {
+export interface ChangeFeedDependencies {
   url: string;
   headers: () => Promise<Record<string, string>>;
   fetch: Fetch;
@@ -26,17 +27,20 @@ export interface FeedDeps {
 }
 
 /**
- * The change feed as it happens (server-sent events). When the connection is cut it is opened again after the last
- * event that came; only a refusal ends it.
- * @throws PlatError
+ * Follows the change feed (server-sent events). Reconnects after the last received event if the connection fails; ends
+ * only with an error response that a retry cannot resolve.
+ * @throws PlatError, UnexpectedResponseError
  */
-export async function* feed(deps: FeedDeps, options: ChangesOptions): AsyncGenerator<ChangeEvent, void, undefined> {
+export async function* changeFeed(
+  deps: ChangeFeedDependencies,
+  options: ChangesOptions,
+): AsyncGenerator<ChangeEvent, void, undefined> {
   const { signal, onState } = options;
   let after = options.after ?? 0;
-  const isOver = (): boolean => signal?.aborted === true;
-  for (let failures = 0; !isOver();) {
+  const isEnded = (): boolean => signal?.aborted === true;
+  for (let failures = 0; !isEnded();) {
     try {
-      for await (const event of connection(deps, options, after)) {
+      for await (const event of connect(deps, options, after)) {
         failures = 0;
         if (event === "open") {
           onState?.("open");
@@ -45,92 +49,101 @@ export async function* feed(deps: FeedDeps, options: ChangesOptions): AsyncGener
         after = event.sequence;
         yield event;
       }
-      // The service ended it in order, as when it stops.
+      // The service closed the connection, for example because it shuts down.
       onState?.("waiting");
-      await wait(backoffMs(0), signal);
+      await sleep(backoffMs(0), signal);
     } catch (error) {
-      if (isOver()) return;
+      if (isEnded()) return;
       const pauseMs = pauseFor(error, failures++);
       if (pauseMs === undefined || pauseMs > deps.retryAfterMaxMs) throw error;
       onState?.("waiting");
-      await wait(pauseMs, signal).catch(() => undefined);
+      await sleep(pauseMs, signal).catch(() => undefined);
     }
   }
 }
 
+/** Milliseconds before the client reconnects; `undefined` if that cannot succeed. */
 function pauseFor(error: unknown, failures: number): number | undefined {
-  if (error instanceof NoAnswerError) return backoffMs(failures);
-  const isPassing = error instanceof PlatError ? error.status === 429 || error.status >= 502 : false;
-  const isProxy = error instanceof UnexpectedAnswerError && error.status >= 502;
-  if (!isPassing && !isProxy) return undefined;
+  if (error instanceof ConnectionError) return backoffMs(failures);
+  const isRetryable = error instanceof PlatError ? error.status === 429 || error.status >= 502 : false;
+  const isProxyError = error instanceof UnexpectedResponseError && error.status >= 502;
+  if (!isRetryable && !isProxyError) return undefined;
   return (error instanceof PlatError ? error.retryAfterMs : undefined) ?? backoffMs(failures);
 }
 
-/** One connection, to its end. */
-async function* connection(
-  { url, headers, fetch }: FeedDeps,
-  { types, signal, silenceMaxMs = 30_000 }: ChangesOptions,
+/** Opens one connection. Yields `open`, then its events until it ends. */
+async function* connect(
+  { url, headers, fetch }: ChangeFeedDependencies,
+  { types, signal, idleTimeoutMs = 30_000 }: ChangesOptions,
   after: number,
 ): AsyncGenerator<ChangeEvent | "open"> {
   const query = new URLSearchParams({ after: String(after) });
   if (types !== undefined && types.length > 0) query.set("types", types.join(","));
-  const given = { ...(await headers()), accept: "text/event-stream" };
-  const line = new AbortController();
-  const hangUp = (): void => line.abort(signal?.reason);
-  signal?.addEventListener("abort", hangUp, { once: true });
-  if (signal?.aborted === true) hangUp();
-  const answered = <T>(work: () => Promise<T>): Promise<T> => notSilent(work, line, silenceMaxMs);
+  const requestHeaders = { ...(await headers()), accept: "text/event-stream" };
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  if (signal?.aborted === true) abort();
+  const timed = <T>(work: () => Promise<T>): Promise<T> => withIdleTimeout(work, controller, idleTimeoutMs);
   try {
-    const response = await answered(() =>
-      fetch(`${url}?${query.toString()}`, { headers: given, signal: line.signal, cache: "no-store" }),
+    const response = await timed(() =>
+      fetch(`${url}?${query.toString()}`, { headers: requestHeaders, signal: controller.signal, cache: "no-store" }),
     );
     if (!response.ok || response.body === null)
-      throw refusal("changes", response, await answered(() => response.text()));
+      throw responseError("changes", response, await timed(() => response.text()));
     yield "open";
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
     let text = "";
     for (;;) {
-      const { done, value } = await answered(() => reader.read());
+      const { done, value } = await timed(() => reader.read());
       if (done) return;
       text += decoder.decode(value, { stream: true });
       const messages = text.split("\n\n");
       text = messages.pop() ?? "";
       for (const message of messages) {
-        const event = readMessage(message);
+        const event = parseMessage(message);
         if (event !== undefined) yield event;
       }
     }
   } finally {
-    signal?.removeEventListener("abort", hangUp);
-    line.abort();
+    signal?.removeEventListener("abort", abort);
+    controller.abort();
   }
 }
 
-/** A connection whose other side is gone may stay open for ever: it is hung up when nothing comes for too long. */
-async function notSilent<T>(work: () => Promise<T>, line: AbortController, silenceMaxMs: number): Promise<T> {
+/**
+ * Aborts the connection if an operation takes too long: a connection to an unavailable server can stay open indefinitely.
+ * @throws ConnectionError if the operation fails or times out
+ */
+async function withIdleTimeout<T>(
+  work: () => Promise<T>,
+  controller: AbortController,
+  idleTimeoutMs: number,
+): Promise<T> {
   let isTimeout = false;
-  const callOff = later(silenceMaxMs, () => {
+  const cancelTimeout = schedule(idleTimeoutMs, () => {
     isTimeout = true;
-    line.abort();
+    controller.abort();
   });
   try {
     return await work();
   } catch (cause) {
     const message = isTimeout
-      ? `The change feed has been silent for ${silenceMaxMs / 1000} s.`
-      : "The change feed was cut.";
-    throw new NoAnswerError(message, { operation: "changes", isTimeout, cause });
+      ? `The change feed received no data for ${idleTimeoutMs / 1000} s.`
+      : "The connection of the change feed failed.";
+    throw new ConnectionError(message, { operation: "changes", isTimeout, cause });
   } finally {
-    callOff();
+    cancelTimeout();
   }
 }
 
-function readMessage(message: string): ChangeEvent | undefined {
+/** Parses one server-sent event; `undefined` if it has no data. */
+function parseMessage(message: string): ChangeEvent | undefined {
   const data = message
     .split("\n")
     .filter((line) => line.startsWith("data:"))
     .map((line) => line.slice(5).trimStart())
     .join("\n");
-  return data === "" ? undefined : (readJson(data) as ChangeEvent | undefined);
+  return data === "" ? undefined : (parseJson(data) as ChangeEvent | undefined);
 }

@@ -1,4 +1,4 @@
-export { type ErrorCode, isPlatError, NoAnswerError, PlatError, UnexpectedAnswerError } from "./errors.ts";
+export { type ErrorCode, isPlatError, ConnectionError, PlatError, UnexpectedResponseError } from "./errors.ts";
 export type { ChangesOptions } from "./change-feed.ts";
 export type * from "./generated/operations.ts";
 export type * from "./generated/types.ts";
@@ -6,11 +6,11 @@ export { iterate } from "./pagination.ts";
 export { Plat, type PlatOptions } from "./plat.ts";
 export { memoryStore, type SessionStore } from "./session.ts";
 export type {
-  AnswerDetails,
-  InterpretationAlone,
+  ResponseDetails,
+  InterpretationOnly,
   Page,
   RateLimit,
   RequestOptions,
-  Whole,
-  WholeSearchResult,
+  Complete,
+  CompleteSearchResult,
 } from "./api-types.ts";

@@ -62,7 +62,7 @@ describe("the change feed on connections that fail", () => {
       open(response);
       response.write(eventText(after + 1));
     });
-    const feed = listen(server.plat, { silenceMaxMs: 300 });
+    const feed = listen(server.plat, { idleTimeoutMs: 300 });
     await eventually(() => expect(feed.seen).to.include("event 2"));
     // After the silence, and again after the attempt without an answer.
     expect(between(feed.seen, "event 1", "event 2").slice(0, 2)).to.deep.equal(["waiting", "waiting"]);

@@ -40,7 +40,7 @@ describe("the client against a real Plat", () => {
     const made = await keyed.createProperty(house("Canal house", 420_000), { waitForIndex: true });
     expect(made.title).to.equal("Canal house");
     const seen: (string | null)[] = [];
-    const read = await keyed.getProperty(made.id, { onAnswer: ({ etag }) => seen.push(etag) });
+    const read = await keyed.getProperty(made.id, { onResponse: ({ etag }) => seen.push(etag) });
     expect(read.address.city).to.equal("Leiden");
     expect(seen[0]).to.match(/^"1-/);
     const part = await keyed.getProperty(made.id, { fields: ["price", "address.city"] });
@@ -85,7 +85,7 @@ describe("the client against a real Plat", () => {
     const replays: boolean[] = [];
     const options = {
       idempotencyKey: "once",
-      onAnswer: (answer: { isReplay: boolean }) => replays.push(answer.isReplay),
+      onResponse: (answer: { isReplay: boolean }) => replays.push(answer.isReplay),
     };
     const first = await keyed.createAgent({ name: "Mila" }, options);
     const second = await keyed.createAgent({ name: "Mila" }, options);

@@ -49,7 +49,7 @@ describe("the packed client", () => {
     const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
     await run(process.execPath, [tsc, "-p", folder]).catch((error: { stdout: string }) => expect.fail(error.stdout));
     const { stdout } = await run(process.execPath, [join(folder, "use.js")]);
-    expect(stdout.trim()).to.equal("NoAnswerError");
+    expect(stdout.trim()).to.equal("ConnectionError");
   });
 
   it("is small and names no other package", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { NoAnswerError, Plat, type PlatError, UnexpectedAnswerError } from "../src/index.ts";
-import { readRateLimits, retryAfterMs } from "../src/headers.ts";
+import { ConnectionError, Plat, type PlatError, UnexpectedResponseError } from "../src/index.ts";
+import { parseRateLimits, retryAfterMs } from "../src/headers.ts";
 import { randomId } from "../src/time.ts";
 
 interface Sent {
@@ -52,10 +52,10 @@ describe("retries", () => {
   it("sends what could be done twice once only", async () => {
     const { plat, sent } = clientFor([cut()]);
     const error = await failed(plat.signUp({ organizationName: "A", email: "a@b.example", password: "12345678" }));
-    expect(error).to.be.instanceOf(NoAnswerError);
+    expect(error).to.be.instanceOf(ConnectionError);
     expect(sent.length).to.equal(1);
     const conditional = clientFor([cut()]);
-    expect(await failed(conditional.plat.updateProperty("1", {}, { ifMatch: 3 }))).to.be.instanceOf(NoAnswerError);
+    expect(await failed(conditional.plat.updateProperty("1", {}, { ifMatch: 3 }))).to.be.instanceOf(ConnectionError);
     expect(new Headers(conditional.sent[0]?.init.headers).get("if-match")).to.equal('"3"');
     const plain = clientFor([cut(), Response.json({ id: "1" })]);
     await plain.plat.updateProperty("1", {});
@@ -94,8 +94,8 @@ describe("retries", () => {
   it("stops at once when the signal does, also while it waits", async () => {
     const { plat, sent } = clientFor([problem(429, "quota_exceeded", { "retry-after": "50" })]);
     const stop = new AbortController();
-    const onAnswer = (): void => void setImmediate(() => stop.abort(new Error("enough")));
-    const call = failed(plat.listProperties({ signal: stop.signal, onAnswer }));
+    const onResponse = (): void => void setImmediate(() => stop.abort(new Error("enough")));
+    const call = failed(plat.listProperties({ signal: stop.signal, onResponse }));
     expect(((await call) as Error).message).to.equal("enough");
     expect(sent.length).to.equal(1);
   });
@@ -103,7 +103,7 @@ describe("retries", () => {
   it("says so when what answers is no Plat", async () => {
     const { plat } = clientFor([new Response("<html>", { status: 200 })]);
     const error = await failed(plat.listKeys());
-    expect(error).to.be.instanceOf(UnexpectedAnswerError);
+    expect(error).to.be.instanceOf(UnexpectedResponseError);
   });
 
   it("gives up an attempt that takes too long", async () => {
@@ -116,8 +116,8 @@ describe("retries", () => {
           init.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
         }),
     });
-    const error = (await failed(plat.listKeys({ timeoutMs: 10 }))) as NoAnswerError;
-    expect([error.name, error.isTimeout, error.operation]).to.deep.equal(["NoAnswerError", true, "listKeys"]);
+    const error = (await failed(plat.listKeys({ timeoutMs: 10 }))) as ConnectionError;
+    expect([error.name, error.isTimeout, error.operation]).to.deep.equal(["ConnectionError", true, "listKeys"]);
   });
 
   it("waits for an answer without end when asked to", async () => {
@@ -155,10 +155,10 @@ describe("retries", () => {
     expect(retryAfterMs("7", now)).to.equal(7000);
     expect(retryAfterMs("Fri, 01 May 2026 12:00:05 GMT", now)).to.equal(5000);
     expect([retryAfterMs(null, now), retryAfterMs("soon", now)]).to.deep.equal([undefined, undefined]);
-    expect(readRateLimits('"minute";r=19;t=42, "hour";r=0;t=9')).to.deep.equal([
+    expect(parseRateLimits('"minute";r=19;t=42, "hour";r=0;t=9')).to.deep.equal([
       { policy: "minute", remaining: 19, resetSeconds: 42 },
       { policy: "hour", remaining: 0, resetSeconds: 9 },
     ]);
-    expect(readRateLimits("nonsense")).to.deep.equal([]);
+    expect(parseRateLimits("nonsense")).to.deep.equal([]);
   });
 });

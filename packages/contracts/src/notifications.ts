@@ -1,8 +1,11 @@
+/*
+ * Notifications that services publish to each other. Subjects have the form `<owner>.<noun>.<past participle>`.
+ */
+
 /**
- * What services tell each other without being asked. Subjects are `<owner>.<noun>.<past>`.
- *
- * `listings.property.changed.<id>` is a doorbell on the JetStream stream `LISTINGS`: it says that a listing changed, not
- * what it is now; whoever hears it asks for the document. A header `Plat-Wait: 1` says that somebody waits for the index.
+ * Change notification of a listing: `listings.property.changed.<id>` on the JetStream stream `LISTINGS`. It contains only
+ * the listing's id; consumers read the current document from the listings service. The header `Plat-Wait: 1` states that
+ * a client is waiting for the index.
  */
 export const propertyChanged = {
   stream: "LISTINGS",
@@ -12,17 +15,17 @@ export const propertyChanged = {
 } as const;
 
 /**
- * `search.index.refreshed` (plain NATS, to everyone): searches begun from now on see these versions.
- * Listings that wait for the index and caches of counts listen to it.
+ * `search.index.refreshed` (core NATS, broadcast): searches that start after this message see the listed versions.
+ * Writes with `waitForIndex` and the caches of aggregations subscribe to it.
  */
 export const indexRefreshed = { subject: "search.index.refreshed" } as const;
 export interface IndexRefreshed {
   items: { id: string; version: number }[];
-  /** Somebody waited for one of them: caches give no answer from before any more, not even for a moment. */
+  /** A client waited for one of these versions, so caches must not serve stale results even while they revalidate. */
   waitedFor?: boolean;
 }
 
-/** `listings.branding.changed.<organizationId>` (plain NATS, to everyone): caches of branding drop it. */
+/** `listings.branding.changed.<organizationId>` (core NATS, broadcast): caches of brandings evict the entry. */
 export const brandingChanged = {
   subjects: "listings.branding.changed.*",
   subject: (organizationId: string): string => `listings.branding.changed.${organizationId}`,

@@ -1,48 +1,51 @@
 import { z } from "zod";
 
-/** What a schema is made of, by `type`. */
-export type Def = z.core.$ZodTypes["_zod"]["def"];
-export const definition = (schema: z.core.$ZodType): Def => (schema as z.ZodType).def as Def;
+/** Definition of a schema, discriminated by `type`. */
+export type Definition = z.core.$ZodTypes["_zod"]["def"];
+export const definition = (schema: z.core.$ZodType): Definition => (schema as z.ZodType).def as Definition;
 
 /**
- * The same schema with every object in it, at any depth, refusing members it does not name. Objects declared loose
- * stay loose. Throws for kinds of schema that could hide an object from it.
+ * Returns a copy of the schema in which every object, at any depth, rejects unknown members. Loose objects stay loose.
+ * @throws Error for types of schemas that this function cannot traverse
  */
-export function strictly<S extends z.core.$ZodType>(schema: S): S {
+export function strictSchema<S extends z.core.$ZodType>(schema: S): S {
   const done = new Map<z.core.$ZodType, z.core.$ZodType>();
-  const run = (node: z.core.$ZodType): z.core.$ZodType => {
+  const convert = (node: z.core.$ZodType): z.core.$ZodType => {
     const known = done.get(node);
     if (known !== undefined) return known;
-    const def = rewritten(definition(node), run);
+    const def = withStrictChildren(definition(node), convert);
     const result = def === undefined ? node : z.core.clone(node, def);
     done.set(node, result);
     return result;
   };
-  return run(schema) as S;
+  return convert(schema) as S;
 }
 
-/** The definition with its children rewritten; undefined for what has no children. */
-function rewritten(def: Def, run: (node: z.core.$ZodType) => z.core.$ZodType): Def | undefined {
+/** The definition with its children converted; undefined if it has no children. */
+function withStrictChildren(
+  def: Definition,
+  convert: (node: z.core.$ZodType) => z.core.$ZodType,
+): Definition | undefined {
   switch (def.type) {
     case "object": {
       const shape: Record<string, z.core.$ZodType> = {};
-      for (const [key, member] of Object.entries(def.shape)) shape[key] = run(member);
+      for (const [key, member] of Object.entries(def.shape)) shape[key] = convert(member);
       return { ...def, shape, catchall: def.catchall ?? z.never() };
     }
     case "array":
-      return { ...def, element: run(def.element) };
+      return { ...def, element: convert(def.element) };
     case "tuple":
-      return { ...def, items: def.items.map(run), rest: def.rest === null ? null : run(def.rest) };
+      return { ...def, items: def.items.map(convert), rest: def.rest === null ? null : convert(def.rest) };
     case "union":
-      return { ...def, options: def.options.map(run) };
+      return { ...def, options: def.options.map(convert) };
     case "record":
-      return { ...def, valueType: run(def.valueType) };
+      return { ...def, valueType: convert(def.valueType) };
     case "optional":
     case "nullable":
     case "default":
     case "readonly":
     case "nonoptional":
-      return { ...def, innerType: run(def.innerType) };
+      return { ...def, innerType: convert(def.innerType) };
     case "string":
     case "number":
     case "boolean":
@@ -55,6 +58,6 @@ function rewritten(def: Def, run: (node: z.core.$ZodType) => z.core.$ZodType): D
     case "custom":
       return undefined;
     default:
-      throw new Error(`strictly() does not know schemas of type ${def.type}`);
+      throw new Error(`strictSchema() does not support schemas of type ${def.type}`);
   }
 }

@@ -8,5 +8,5 @@ export function told(result: Validated<unknown>): string[] {
     "pointer" in error ? `${error.pointer}: ${error.detail}` : "",
   );
 }
-export const atEdge = <S extends z.ZodType>(schema: S) => validator(schema, { unknownKeys: "refuse" });
+export const atEdge = <S extends z.ZodType>(schema: S) => validator(schema, { unknownKeys: "reject" });
 export const parsed = (text: string): unknown => JSON.parse(text);

@@ -57,7 +57,7 @@ function isEncoding(label: string): boolean {
   }
 }
 
-const check = validator(mapping, { unknownKeys: "refuse" });
+const check = validator(mapping, { unknownKeys: "reject" });
 /** What is used without a mapping file: columns have the names of fields. */
 export const sameNames: Mapping = { constants: {}, ignore: [], nulls: [""], trim: false, csv: {} };
 

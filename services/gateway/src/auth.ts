@@ -97,7 +97,7 @@ export function createAuthenticator({ ledger, rpc, tokens, guard, buckets }: Aut
         return endsAt !== null;
       }
       const body = { sessionId, userId, organizationId, ...outside };
-      await rpc.call(keysContract.adoptIdentity, { body }, { requestId: newId() });
+      await rpc.call(keysContract.provisionUser, { body }, { requestId: newId() });
       return true;
     });
     if (!found) await fail(address, refused("invalid_session"));

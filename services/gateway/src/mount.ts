@@ -177,7 +177,7 @@ const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 function inputReader(definition: Endpoint, { bodyBytesMax }: MountDeps) {
   const { http, params, query, body, largeBody = false, idempotent, etag } = definition;
   const conditional = etag === true && (http?.method === "PATCH" || http?.method === "DELETE");
-  const validateBody = body === undefined ? undefined : validator(body, { unknownKeys: "refuse" });
+  const validateBody = body === undefined ? undefined : validator(body, { unknownKeys: "reject" });
   // Where every member has a default, a request without a body is one with an empty one.
   const standIn = validateBody?.({}).ok === true ? { bytes: Buffer.from("{}"), value: {} } : undefined;
   const isBare = params === undefined && query === undefined && body === undefined;

@@ -11,7 +11,7 @@ type AccountEndpoint =
   | "changePassword"
   | "publicKeys"
   | "lookUpSession"
-  | "adoptIdentity"
+  | "provisionUser"
   | "nameOrganization"
   | "identify";
 
@@ -148,7 +148,7 @@ export function accountHandlers(deps: Deps): Pick<Handlers<typeof keysContract>,
       return { body: { endedAt: session.endedAt === null ? null : iso(session.endedAt), endsAt: iso(session.endsAt) } };
     },
 
-    adoptIdentity: async ({ body }) => {
+    provisionUser: async ({ body }) => {
       const wanted = {
         organization: { id: body.organizationId, name: body.organizationName },
         user: {

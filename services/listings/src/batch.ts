@@ -15,7 +15,7 @@ import { noSuchAgent } from "./properties.ts";
 import { newProperty, patchProperty } from "./property.ts";
 import { Contended, externalIdTaken, versionOf } from "./writer.ts";
 
-const checkItem = validator(propertyCreate, { unknownKeys: "refuse" });
+const checkItem = validator(propertyCreate, { unknownKeys: "reject" });
 type Checked = ReturnType<typeof checkItem>;
 
 /** Tries of an upsert whose listing comes and goes under its hands. */

@@ -13,7 +13,7 @@ import { busPasswords, type BusUser, busUsers, natsFile, openWitness, type Witne
 const internalCallers: Record<string, BusUser[]> = {
   [allContracts.lookUpKey.subject]: ["gateway"],
   [allContracts.lookUpSession.subject]: ["gateway"],
-  [allContracts.adoptIdentity.subject]: ["gateway"],
+  [allContracts.provisionUser.subject]: ["gateway"],
   [allContracts.identify.subject]: ["gateway", "listings"],
   "keys.v1.name-organization": ["listings"],
   [allContracts.publicKeys.subject]: ["gateway"],
