@@ -137,11 +137,11 @@ function iteration(name: string, inPath: readonly Parameter[], optionsType: stri
   const type = hasAllFields ? "Property" : typeOf(item, 1);
   const parameterType = hasAllFields ? `Omit<${optionsType}, "fields">` : optionsType;
   const path = inPath.map((each) => `${each.name}: string, `).join("");
-  const arguments_ = inPath.map((each) => `${each.name}, `).join("");
+  const pathArguments = inPath.map((each) => `${each.name}, `).join("");
   return `
   /** Iterates over the items of all pages of \`${name}\`. */
   ${name}All(${path}options?: ${parameterType}): AsyncGenerator<${type}, void, undefined> {
-    return iterate((cursor) => this.${name}(${arguments_}cursor === undefined ? { ...options } : { ...options, cursor }));
+    return iterate((cursor) => this.${name}(${pathArguments}cursor === undefined ? { ...options } : { ...options, cursor }));
   }
 `;
 }

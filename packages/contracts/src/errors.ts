@@ -96,16 +96,10 @@ function sentence(error: FieldError): string {
 
 /** Path errors name a parameter, or the `path` or `request line` as a whole. */
 function subject(error: FieldError): string {
-  switch (error.in) {
-    case "body":
-      return error.pointer === "" ? "The request body" : `\`${fieldPath(error.pointer)}\``;
-    case "query":
-      return `Query parameter \`${error.name}\``;
-    case "path":
-      return /^(path|request line)$/.test(error.name) ? `The ${error.name}` : `Path parameter \`${error.name}\``;
-    case "header":
-      return `Header \`${error.name}\``;
-  }
+  if (error.in === "body") return error.pointer === "" ? "The request body" : `\`${fieldPath(error.pointer)}\``;
+  if (error.in === "query") return `Query parameter \`${error.name}\``;
+  if (error.in === "header") return `Header \`${error.name}\``;
+  return /^(path|request line)$/.test(error.name) ? `The ${error.name}` : `Path parameter \`${error.name}\``;
 }
 
 /** A JSON pointer in the notation of JavaScript: `/media/0/url` becomes `media[0].url`. */

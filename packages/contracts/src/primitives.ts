@@ -77,12 +77,10 @@ export const defaultPageSize = 20;
 const pageSize = z.int().min(1).max(100);
 export const pageLimit = pageSize.default(defaultPageSize).describe("Maximum number of items per page.");
 /** A page size without a default in the schema: the service applies it, after that of a natural-language query. */
-export const optionalPageLimit = pageSize
-  .optional()
-  .meta({
-    description: "Maximum number of items per page. Overrides a number stated in `query`.",
-    default: defaultPageSize,
-  });
+export const optionalPageLimit = pageSize.optional().meta({
+  description: "Maximum number of items per page. Overrides a number stated in `query`.",
+  default: defaultPageSize,
+});
 export const cursor = text(2048, 1).describe("`page.nextCursor` of the previous page. Valid only with the same query.");
 
 /** Comma-separated in a query string, an array in a body. */

@@ -105,11 +105,9 @@ const radius = z
     path: ["distance"],
     message: "must be at most 20040 km, which is half the circumference of the earth",
   });
-const bbox = z
-  .tuple([longitude, latitude, longitude, latitude])
-  .refine((box) => box[1] <= box[3], {
-    message: "must be `[west, south, east, north]` with `south` not greater than `north`",
-  });
+const bbox = z.tuple([longitude, latitude, longitude, latitude]).refine((box) => box[1] <= box[3], {
+  message: "must be `[west, south, east, north]` with `south` not greater than `north`",
+});
 const polygon = z.object({
   type: z.literal("Polygon"),
   coordinates: z.array(ring).min(1).max(10),

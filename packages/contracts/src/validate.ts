@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { FieldError } from "./errors.ts";
-import { noUnionMatch, validationMessage } from "./validation-messages.ts";
 import { strictSchema } from "./strict-schema.ts";
+import { noUnionMatch, validationMessage } from "./validation-messages.ts";
+
+export { unknownField } from "./validation-messages.ts";
 
 /** One violation of a schema, at a path from the root of the value. */
 export interface Issue {

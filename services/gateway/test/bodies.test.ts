@@ -63,7 +63,7 @@ describe("bodies at the edge", () => {
     ];
     for (const [body, place] of places) {
       const { detail, errors } = await problem(await post("/properties", body));
-      expect(detail, body).to.equal(`body /: is not valid JSON (${place})`);
+      expect(detail, body).to.equal(`The request body is not valid JSON (${place}).`);
       expect(errors).to.deep.equal([{ in: "body", pointer: "", detail: `is not valid JSON (${place})` }]);
     }
   });
@@ -71,18 +71,18 @@ describe("bodies at the edge", () => {
   it("looks for that place in no more than half a megabyte: the rest of the world would wait for it", async () => {
     const broken = (items: number): string => `{"mode":"create","items":[${"1,".repeat(items)}]}`;
     const { detail } = await problem(await post("/properties/batch", broken(200_000)));
-    expect(detail).to.equal("body /: is not valid JSON (line 1, column 400027)");
+    expect(detail).to.equal("The request body is not valid JSON (line 1, column 400027).");
     expect((await problem(await post("/properties/batch", broken(300_000))))["detail"]).to.equal(
-      "body /: is not valid JSON",
+      "The request body is not valid JSON.",
     );
   });
 
   it("refuses more than half a million values, before they are parsed", async () => {
     const ofValues = (values: number): string => `{"mode":"create","items":[${"1,".repeat(values - 5)}1,]}`;
     const { detail } = await problem(await post("/properties/batch", ofValues(500_000)));
-    expect(detail).to.equal("body /: is not valid JSON");
+    expect(detail).to.equal("The request body is not valid JSON.");
     const more = await problem(await post("/properties/batch", ofValues(500_001)));
-    expect([more["code"], more["detail"]]).to.deep.equal(["validation_failed", "body /: has more than 500000 values"]);
+    expect([more["code"], more["detail"]]).to.deep.equal(["validation_failed", "The request body has more than 500000 values."]);
   });
 
   const bodies: Record<string, [string | Buffer, Record<string, string>, number, string]> = {

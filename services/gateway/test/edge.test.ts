@@ -131,7 +131,7 @@ describe("the edge", () => {
     expect((bad.body as { instance: string }).instance).to.equal("/properties/svc_pk_[redacted]");
     const named = await sendRequest(alone.url, "/agents", { key, body: { name: "a", [key]: 1 } });
     expect((named.body as { errors: unknown }).errors).to.deep.equal([
-      { in: "body", pointer: "/svc_pk_[redacted]", detail: "unknown field" },
+      { in: "body", pointer: "/svc_pk_[redacted]", detail: "is not a known field" },
     ]);
     expect(JSON.stringify(named.body)).not.to.include(key);
     const hidden = await get(`/properties/${key.replaceAll("_", "%5F")}`);

@@ -1,4 +1,4 @@
-import { AppError, interpretation, searchRequest, validator } from "@plat/contracts";
+import { type AppError, interpretation, invalid, searchRequest, validator } from "@plat/contracts";
 import { decodeCursor, encodeCursor } from "@plat/kit";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
@@ -38,7 +38,7 @@ export function pageCursor(after: readonly unknown[], print: object, understood:
 
 export function notACursor(cause?: unknown): AppError {
   const errors = [{ in: "body" as const, pointer: "/cursor", detail: "is not a cursor of this service" }];
-  return new AppError("validation_failed", "body /cursor: is not a cursor of this service", { errors, cause });
+  return invalid(errors, cause);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
+import { type AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
 import { clusterAggregations, type RawClusters, readClusters } from "./clusters.ts";
 import { notACursor, pageCursor, readPageCursor } from "./cursor.ts";
 import { ElasticsearchError } from "./engine.ts";
@@ -128,7 +128,7 @@ function notAPolygon(cause?: unknown): AppError {
   const detail =
     "is no polygon: rings must enclose something and not cross, and holes must lie within the first ring and leave something of it";
   const errors = [{ in: "body" as const, pointer: "/geo/polygon/coordinates", detail }];
-  return new AppError("validation_failed", `body /geo/polygon/coordinates: ${detail}`, { errors, cause });
+  return invalid(errors, cause);
 }
 
 /** What is told of a hit beside its members. */
