@@ -63,7 +63,7 @@ export const plat = new Plat({
   session: sessionStore,
   retries,
   retryAfterMaxMs: shortWaitMs,
-  onAnswer: (answer) => {
+  onResponse: (answer) => {
     const listings = answer.rateLimits.filter(({ policy }) => !policy.startsWith(managementPrefix));
     if (listings.length > 0) rateLimits.set(listings);
   },

@@ -74,7 +74,7 @@ describe("using the dashboard", () => {
     await page.getByLabel("Type", { exact: false }).first().fill("Loft");
     await page.getByLabel("Country").fill("Nowhere");
     await page.getByRole("button", { name: "Create listing" }).click();
-    await page.getByText("must be an ISO 3166-1 alpha-2 country code, like US").waitFor();
+    await page.getByText("must be an ISO 3166-1 alpha-2 code, for example `US`").waitFor();
     await page.getByLabel("Country").fill("NL");
     await page.getByRole("button", { name: "Create listing" }).click();
     await page.getByRole("heading", { level: 1, name: "Harbour loft" }).waitFor();
@@ -106,7 +106,7 @@ describe("using the dashboard", () => {
     expect(report.split("\r\n").slice(0, 3)).to.deep.equal([
       "line,externalId,field,reason",
       "3,a2,Bedrooms,“x” is not a number",
-      '4,a3,address.country,"must be an ISO 3166-1 alpha-2 country code, like US"',
+      '4,a3,address.country,"must be an ISO 3166-1 alpha-2 code, for example `US`"',
     ]);
     const { data } = await office.plat.listProperties({ fields: ["title", "price"], limit: 1 });
     expect(data).to.deep.equal([{ title: "Import one", price: 250_000 }]);

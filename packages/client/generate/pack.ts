@@ -4,28 +4,28 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { generatedFiles } from "./files.ts";
+import { generatedFiles } from "./generated-files.ts";
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-/** Writes `src/generated`. */
+/** Writes the generated files to `src/generated`. */
 export async function writeGenerated(): Promise<void> {
   for (const [name, text] of Object.entries(generatedFiles()))
     await writeFile(join(folder, "src/generated", name), text);
 }
 
-/** What whoever installs the package sees: JavaScript, declarations and nothing to install beside them. */
+/** The `package.json` of the published package, which contains compiled code and has no dependencies. */
 async function manifest(): Promise<string> {
   const { name, version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<string, string>;
   const published = {
     name,
     version,
-    description: "Typed client of Plat, the property listing service: browser and Node, no dependencies",
+    description: "Typed client for the Plat property listing API, for browsers and Node.js, without dependencies",
     license: "Apache-2.0",
     type: "module",
     sideEffects: false,
-    backingServices: { node: ">=18" },
+    engines: { node: ">=18" },
     exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
     files: ["dist", "README.md"],
   };
@@ -33,9 +33,9 @@ async function manifest(): Promise<string> {
 }
 
 /**
- * Compiles and packs the client.
+ * Compiles the client and packs it as npm does.
  * @param into folder for the package and its archive
- * @returns the archive's path
+ * @returns path of the archive
  */
 export async function packClient(into = join(folder, "dist")): Promise<string> {
   const staged = join(into, "package");
@@ -48,7 +48,7 @@ export async function packClient(into = join(folder, "dist")): Promise<string> {
   await copyFile(join(folder, "README.md"), join(staged, "README.md"));
   const { version } = JSON.parse(await manifest()) as { version: string };
   const archive = join(into, `plat-client-${version}.tgz`);
-  // npm's form: everything below `package/`.
+  // npm expects all files in a folder `package`.
   await run("tar", ["-czf", archive, "-C", into, "package"]);
   return archive;
 }

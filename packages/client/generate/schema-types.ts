@@ -1,4 +1,4 @@
-/** A JSON Schema as the OpenAPI document holds it. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -17,12 +17,16 @@ export interface Schema {
 const indented = (text: string, depth: number): string => "  ".repeat(depth) + text;
 const doc = (text: string | undefined, depth: number): string =>
   text === undefined ? "" : `${indented(`/** ${text.replaceAll("*/", "*\\/")} */`, depth)}\n`;
-const isName = (key: string): boolean => /^[A-Za-z_$][\w$]*$/.test(key);
+const isIdentifier = (key: string): boolean => /^[A-Za-z_$][\w$]*$/.test(key);
 
-/** Name of the component that a reference points at. */
+/** Name of the component that a reference refers to. */
 export const componentOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** The TypeScript type of a schema. @throws Error for a schema it cannot say */
+/**
+ * Converts a schema to a TypeScript type.
+ * @param depth level of indentation
+ * @throws Error if the schema is not supported
+ */
 export function typeOf(schema: Schema, depth = 0): string {
   if (schema.$ref !== undefined) return componentOf(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -53,29 +57,29 @@ const union = (types: readonly string[]): string => [...new Set(types)].join(" |
 function arrayOf({ items, prefixItems }: Schema, depth: number): string {
   if (prefixItems !== undefined) {
     const members = prefixItems.map((member) => typeOf(member, depth));
-    const rest = typeof items === "object" ? [`...${bracketed(typeOf(items, depth))}[]`] : [];
+    const rest = typeof items === "object" ? [`...${parenthesized(typeOf(items, depth))}[]`] : [];
     return `[${[...members, ...rest].join(", ")}]`;
   }
-  return `${bracketed(typeof items === "object" ? typeOf(items, depth) : "unknown")}[]`;
+  return `${parenthesized(typeof items === "object" ? typeOf(items, depth) : "unknown")}[]`;
 }
 
-const bracketed = (type: string): string => (type.includes(" | ") && !type.startsWith("{") ? `(${type})` : type);
+const parenthesized = (type: string): string => (type.includes(" | ") && !type.startsWith("{") ? `(${type})` : type);
 
 function objectOf({ properties, required = [], additionalProperties }: Schema, depth: number): string {
   const values = typeof additionalProperties === "object" ? typeOf(additionalProperties, depth) : "unknown";
   if (properties === undefined) return `Record<string, ${values}>`;
   const members = Object.entries(properties).map(([key, member]) => {
     const optional = required.includes(key) ? "" : "?";
-    // A caller may hand over `undefined` for what is optional: JSON leaves it out.
+    // An optional member may be `undefined`: JSON omits it.
     const orUndefined = required.includes(key) ? "" : " | undefined";
-    const name = isName(key) ? key : JSON.stringify(key);
+    const name = isIdentifier(key) ? key : JSON.stringify(key);
     const text = `${name}${optional}: ${typeOf(member, depth + 1)}${orUndefined};`;
     return `${doc(member.description, depth + 1)}${indented(text, depth + 1)}\n`;
   });
   return `{\n${members.join("")}${indented("}", depth)}`;
 }
 
-/** A component as an exported type. */
+/** Converts a component to an exported type. */
 export function declaration(name: string, schema: Schema): string {
   const comment = doc(schema.description, 0);
   const type = typeOf(schema);

@@ -1,21 +1,21 @@
 import type { FieldError, Problem } from "./generated/types.ts";
 
-/** The closed list of codes that a refusal can have. */
+/** Every error code of the API. */
 export type ErrorCode = Problem["code"];
 
-/** Plat refused the request or could not do it; everything of its problem document (RFC 9457) is here. */
+/** An error response of the API, with all members of its problem document (RFC 9457). */
 export class PlatError extends Error {
   override readonly name: string = "PlatError";
   readonly code: ErrorCode;
   readonly status: number;
-  /** What is wrong, for people; also the message. */
+  /** Human-readable explanation; also the message of this error. */
   readonly detail: string;
-  /** With `validation_failed`: each thing that is not as specified. */
+  /** With `validation_failed`: the invalid parts of the request. */
   readonly errors: readonly FieldError[];
   readonly requestId: string;
-  /** Milliseconds after which a request will pass again, when the answer said so. */
+  /** Milliseconds to wait before a retry, if the response has a `Retry-After`. */
   readonly retryAfterMs: number | undefined;
-  /** Name of the method that was called. */
+  /** Name of the called method. */
   readonly operation: string;
   readonly problem: Problem;
 
@@ -32,9 +32,9 @@ export class PlatError extends Error {
   }
 }
 
-/** No answer came: the connection failed or it took too long. Whether the request was done is not known. */
-export class NoAnswerError extends Error {
-  override readonly name: string = "NoAnswerError";
+/** The connection failed, or the request timed out. It is unknown whether the service processed the request. */
+export class ConnectionError extends Error {
+  override readonly name: string = "ConnectionError";
   readonly operation: string;
   readonly isTimeout: boolean;
 
@@ -45,33 +45,33 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Something answered that is no Plat: a proxy, or a wrong address. */
-export class UnexpectedAnswerError extends Error {
-  override readonly name: string = "UnexpectedAnswerError";
+/** The response does not have the format of the API, for example because it is that of a proxy or of another server. */
+export class UnexpectedResponseError extends Error {
+  override readonly name: string = "UnexpectedResponseError";
   readonly operation: string;
   readonly status: number;
 
   constructor(operation: string, status: number) {
-    super(`The answer (status ${status}) does not come from Plat: is the address right?`);
+    super(`Unexpected response (status ${status}). Check that the base URL is that of a Plat server.`);
     this.operation = operation;
     this.status = status;
   }
 }
 
-/** Whether Plat refused, with this code if one is given. */
+/** Whether the error is an error response of the API, with the given code if there is one. */
 export const isPlatError = (error: unknown, code?: ErrorCode): error is PlatError =>
   error instanceof PlatError && (code === undefined || error.code === code);
 
-/** A problem document, if the text is one. */
-export function readProblem(text: string): Problem | undefined {
-  const value = readJson(text);
+/** Parses a problem document; `undefined` if the text is not one. */
+export function parseProblem(text: string): Problem | undefined {
+  const value = parseJson(text);
   return typeof value === "object" && value !== null && "code" in value && "status" in value
     ? (value as Problem)
     : undefined;
 }
 
-/** The value, or `undefined` for what is not JSON. */
-export function readJson(text: string): unknown {
+/** Parses JSON; `undefined` if the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,10 @@
-import type { AnswerDetails, RateLimit } from "./shapes.ts";
+import type { ResponseDetails, RateLimit } from "./api-types.ts";
 
-/** Milliseconds that `Retry-After` asks for: seconds or a date. */
+/**
+ * Parses `Retry-After`, which is a number of seconds or a date.
+ * @param now current time in milliseconds since 1970
+ * @returns milliseconds to wait; `undefined` if the header is missing or invalid
+ */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
@@ -8,8 +12,8 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Reads `RateLimit: "minute";r=19;t=42, …` (draft-ietf-httpapi-ratelimit-headers). */
-export function readRateLimits(header: string | null): RateLimit[] {
+/** Parses `RateLimit: "minute";r=19;t=42, …` (draft-ietf-httpapi-ratelimit-headers). */
+export function parseRateLimits(header: string | null): RateLimit[] {
   if (header === null) return [];
   return header.split(",").flatMap((part) => {
     const [, policy, rest = ""] = /^\s*"([^"]+)"(.*)$/.exec(part) ?? [];
@@ -24,19 +28,19 @@ export function readRateLimits(header: string | null): RateLimit[] {
   });
 }
 
-/** What an answer's status and headers say. */
-export function detailsOf(operation: string, response: Response): AnswerDetails {
+/** Extracts the status and the relevant headers of a response. */
+export function responseDetails(operation: string, response: Response): ResponseDetails {
   const { headers, status } = response;
   return {
     operation,
     status,
     requestId: headers.get("x-request-id"),
     etag: headers.get("etag"),
-    rateLimits: readRateLimits(headers.get("ratelimit")),
+    rateLimits: parseRateLimits(headers.get("ratelimit")),
     isReplay: headers.get("idempotency-replayed") === "true",
     isIndexPending: headers.get("x-index-pending") === "true",
   };
 }
 
-/** A version as the entity tag that `If-Match` takes. */
+/** Converts a version to an entity tag for `If-Match`. An entity tag is returned as it is. */
 export const entityTag = (match: string | number): string => (typeof match === "number" ? `"${match}"` : match);

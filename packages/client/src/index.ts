@@ -1,16 +1,16 @@
-export { type ErrorCode, isPlatError, NoAnswerError, PlatError, UnexpectedAnswerError } from "./errors.ts";
-export type { ChangesOptions } from "./feed.ts";
+export { type ErrorCode, isPlatError, ConnectionError, PlatError, UnexpectedResponseError } from "./errors.ts";
+export type { ChangesOptions } from "./change-feed.ts";
 export type * from "./generated/operations.ts";
 export type * from "./generated/types.ts";
-export { iterate } from "./pages.ts";
+export { iterate } from "./pagination.ts";
 export { Plat, type PlatOptions } from "./plat.ts";
 export { memoryStore, type SessionStore } from "./session.ts";
 export type {
-  AnswerDetails,
-  InterpretationAlone,
+  ResponseDetails,
+  InterpretationOnly,
   Page,
   RateLimit,
   RequestOptions,
-  Whole,
-  WholeSearchResult,
-} from "./shapes.ts";
+  Complete,
+  CompleteSearchResult,
+} from "./api-types.ts";

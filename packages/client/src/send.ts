@@ -1,18 +1,21 @@
-import { NoAnswerError, PlatError, readJson, readProblem, UnexpectedAnswerError } from "./errors.ts";
-import { detailsOf, retryAfterMs } from "./headers.ts";
-import type { Operation, RequestOptions } from "./shapes.ts";
-import { backoffMs, later, wait } from "./time.ts";
+import { ConnectionError, parseJson, parseProblem, PlatError, UnexpectedResponseError } from "./errors.ts";
+import { responseDetails, retryAfterMs } from "./headers.ts";
+import type { Operation, RequestOptions } from "./api-types.ts";
+import { backoffMs, schedule, sleep } from "./time.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface SendSettings {
   fetch: Fetch;
+  /** Timeout of one attempt in milliseconds. */
   timeoutMs: number;
   retries: number;
+  /** Longest `Retry-After` to wait for, in milliseconds. */
   retryAfterMaxMs: number;
 }
 
-export interface Outgoing {
+/** A request before it is sent. */
+export interface OutgoingRequest {
   operation: Operation;
   url: string;
   headers: Record<string, string>;
@@ -20,102 +23,111 @@ export interface Outgoing {
   options: RequestOptions;
 }
 
-/** The service did not do it, or may be asked again. */
-const passing = new Set([502, 503, 504]);
+/** Statuses after which a retry can succeed. */
+const retryableStatuses = new Set([502, 503, 504]);
 
-/** May a request whose outcome is not known be sent again? */
+/** Whether the request may be sent again although it is unknown whether the service processed it. */
 function isRepeatable({ retry }: Operation, options: RequestOptions): boolean {
   if (retry === "match") return options.ifMatch === undefined;
   return retry !== "never";
 }
 
 /**
- * Sends a request and reads its answer; sends it again when that is safe and can help.
- * @throws PlatError, NoAnswerError, UnexpectedAnswerError, or the reason of an aborted signal
+ * Sends a request and parses its response. Retries if that is safe and can succeed.
+ * @throws PlatError, ConnectionError, UnexpectedResponseError, or the reason of an aborted signal
  */
-export async function send(outgoing: Outgoing, settings: SendSettings): Promise<unknown> {
-  const { operation, options } = outgoing;
+export async function send(request: OutgoingRequest, settings: SendSettings): Promise<unknown> {
+  const { operation, options } = request;
   const retries = options.retries ?? settings.retries;
-  // An attempt may have been done although nobody heard of it.
+  // Whether the service may have processed an earlier attempt although its response was lost.
   let isUncertain = false;
   for (let attempt = 0; ; attempt++) {
     let pauseMs: number;
     try {
-      return await once(outgoing, options.timeoutMs ?? settings.timeoutMs, settings.fetch);
+      return await sendOnce(request, options.timeoutMs ?? settings.timeoutMs, settings.fetch);
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
-      if (isUncertain && isDoneAlready(operation, error)) return undefined;
+      if (isUncertain && isAlreadyDeleted(operation, error)) return undefined;
       const pause = isStillRunning(error, isUncertain) ? backoffMs(attempt) : pauseFor(error, attempt);
-      const mayPass = isRefusedUndone(error) || isRepeatable(operation, options);
-      if (attempt >= retries || pause === undefined || !mayPass || pause > settings.retryAfterMaxMs) throw error;
-      if (!isRefusedUndone(error)) isUncertain = true;
+      const mayRetry = isRateLimited(error) || isRepeatable(operation, options);
+      if (attempt >= retries || pause === undefined || !mayRetry || pause > settings.retryAfterMaxMs) throw error;
+      if (!isRateLimited(error)) isUncertain = true;
       pauseMs = pause;
     }
-    await wait(pauseMs, options.signal);
+    await sleep(pauseMs, options.signal);
   }
 }
 
-/** A request that a limit refused was not begun. */
-const isRefusedUndone = (error: unknown): boolean => error instanceof PlatError && error.status === 429;
-/** The first attempt with this Idempotency-Key has not ended yet. */
+/** The service did not start to process a request that a limit rejected. */
+const isRateLimited = (error: unknown): boolean => error instanceof PlatError && error.status === 429;
+/** An earlier attempt with the same Idempotency-Key is still in progress. */
 const isStillRunning = (error: unknown, isUncertain: boolean): boolean =>
   isUncertain && error instanceof PlatError && error.code === "conflict";
-/** A deletion that finds nothing after an attempt without an answer was done by that attempt. */
-const isDoneAlready = (operation: Operation, error: unknown): boolean =>
+/** The resource of a retried deletion does not exist: an earlier attempt deleted it. */
+const isAlreadyDeleted = (operation: Operation, error: unknown): boolean =>
   operation.method === "DELETE" && error instanceof PlatError && error.code === "not_found";
 
+/** Milliseconds before the next attempt; `undefined` if a retry cannot succeed. */
 function pauseFor(error: unknown, attempt: number): number | undefined {
-  const ownPause = backoffMs(attempt);
-  if (error instanceof NoAnswerError) return ownPause;
-  if (error instanceof UnexpectedAnswerError) return passing.has(error.status) ? ownPause : undefined;
+  const backoff = backoffMs(attempt);
+  if (error instanceof ConnectionError) return backoff;
+  if (error instanceof UnexpectedResponseError) return retryableStatuses.has(error.status) ? backoff : undefined;
   if (!(error instanceof PlatError)) return undefined;
-  if (error.status === 429 || passing.has(error.status))
-    return error.retryAfterMs === undefined ? ownPause : error.retryAfterMs + Math.random() * 100;
+  if (error.status === 429 || retryableStatuses.has(error.status))
+    return error.retryAfterMs === undefined ? backoff : error.retryAfterMs + Math.random() * 100;
   return undefined;
 }
 
-async function once({ operation, url, headers, body, options }: Outgoing, timeoutMs: number, fetch: Fetch) {
-  const attempt = new AbortController();
-  const stop = (): void => attempt.abort(options.signal?.reason);
+async function sendOnce(
+  { operation, url, headers, body, options }: OutgoingRequest,
+  timeoutMs: number,
+  fetch: Fetch,
+): Promise<unknown> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(options.signal?.reason);
   if (options.signal?.aborted === true) throw options.signal.reason;
-  options.signal?.addEventListener("abort", stop, { once: true });
+  options.signal?.addEventListener("abort", abort, { once: true });
   let isTimeout = false;
-  const callOff = later(timeoutMs, () => {
+  const cancelTimeout = schedule(timeoutMs, () => {
     isTimeout = true;
-    attempt.abort();
+    controller.abort();
   });
   try {
     const response = await fetch(url, {
       method: operation.method,
       headers,
       body: body ?? null,
-      signal: attempt.signal,
+      signal: controller.signal,
     });
-    return await read(operation, response, options);
+    return await parseResponse(operation, response, options);
   } catch (cause) {
-    if (cause instanceof PlatError || cause instanceof UnexpectedAnswerError) throw cause;
-    const message = isTimeout ? `No answer within ${timeoutMs / 1000} s.` : "Plat cannot be reached.";
-    throw new NoAnswerError(message, { operation: operation.name, isTimeout, cause });
+    if (cause instanceof PlatError || cause instanceof UnexpectedResponseError) throw cause;
+    const message = isTimeout ? `No response within ${timeoutMs / 1000} s.` : "Cannot connect to Plat.";
+    throw new ConnectionError(message, { operation: operation.name, isTimeout, cause });
   } finally {
-    callOff();
-    options.signal?.removeEventListener("abort", stop);
+    cancelTimeout();
+    options.signal?.removeEventListener("abort", abort);
   }
 }
 
-async function read(operation: Operation, response: Response, options: RequestOptions): Promise<unknown> {
+async function parseResponse(operation: Operation, response: Response, options: RequestOptions): Promise<unknown> {
   const text = await response.text();
-  options.onAnswer?.(detailsOf(operation.name, response));
-  if (!response.ok) throw refusal(operation.name, response, text);
+  options.onResponse?.(responseDetails(operation.name, response));
+  if (!response.ok) throw responseError(operation.name, response, text);
   if (text === "") return undefined;
-  const value = readJson(text);
-  if (value === undefined) throw new UnexpectedAnswerError(operation.name, response.status);
+  const value = parseJson(text);
+  if (value === undefined) throw new UnexpectedResponseError(operation.name, response.status);
   return value;
 }
 
-/** What an answer that is no success means. */
-export function refusal(operation: string, response: Response, text: string): PlatError | UnexpectedAnswerError {
-  const problem = readProblem(text);
-  if (problem === undefined) return new UnexpectedAnswerError(operation, response.status);
+/** The error of a response that is not a success. @param text body of the response */
+export function responseError(
+  operation: string,
+  response: Response,
+  text: string,
+): PlatError | UnexpectedResponseError {
+  const problem = parseProblem(text);
+  if (problem === undefined) return new UnexpectedResponseError(operation, response.status);
   const after = retryAfterMs(response.headers.get("retry-after"), Date.now());
   return new PlatError(problem, { operation, retryAfterMs: after });
 }

@@ -1,34 +1,34 @@
 import type { Session } from "./generated/types.ts";
 
-/** Where a session is kept, for example in the browser's storage. */
+/** Storage for the session, for example in the storage of the browser. */
 export interface SessionStore {
   load(): Session | undefined;
-  /** `undefined`: there is none any more. */
+  /** @param session `undefined` removes the stored session */
   save(session: Session | undefined): void;
 }
 
-/** Kept as long as the program runs. */
-export function memoryStore(first?: Session): SessionStore {
-  let kept = first;
+/** Stores the session in memory. */
+export function memoryStore(initial?: Session): SessionStore {
+  let stored = initial;
   return {
-    load: () => kept,
+    load: () => stored,
     save: (session) => {
-      kept = session;
+      stored = session;
     },
   };
 }
 
-/** Part of a token's life in whose last stretch it is renewed. */
-const lastPart = 0.25;
+/** Tokens are renewed in this last part of their lifetime. */
+const renewalPart = 0.25;
 
-/** When a token should be renewed, in milliseconds since 1970: when three quarters of its life are over. */
+/** When a token should be renewed, in milliseconds since 1970: after three quarters of its lifetime. */
 export function renewalTime(session: Session): number {
   const expires = Date.parse(session.expiresAt);
   const issued = issuedAt(session.token) ?? expires;
-  return expires - (expires - issued) * lastPart;
+  return expires - (expires - issued) * renewalPart;
 }
 
-/** `iat` of a JWT, in milliseconds; nothing is verified, which is the service's to do. */
+/** `iat` of a JWT in milliseconds since 1970. The signature is not verified; that is the service's task. */
 function issuedAt(token: string): number | undefined {
   const payload = token.split(".")[1];
   if (payload === undefined) return undefined;

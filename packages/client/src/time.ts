@@ -1,5 +1,8 @@
-/** Waits. @throws the signal's reason when it ends the wait */
-export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/**
+ * Waits for a duration in milliseconds.
+ * @throws the reason of the signal if it is aborted
+ */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
       reject(signal.reason as Error);
@@ -17,24 +20,27 @@ export function wait(ms: number, signal: AbortSignal | undefined): Promise<void>
   });
 }
 
-/** What a timer can count; more would fire at once. */
-const timerMsMax = 2 ** 31 - 1;
+/** Maximum delay of a timer in milliseconds. A timer with a longer delay would fire immediately. */
+const maxTimerMs = 2 ** 31 - 1;
 
-/** Does it after some time, however long. @returns what calls it off */
-export function later(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, Math.min(ms, timerMsMax));
+/**
+ * Calls a function after a delay in milliseconds; the delay may be infinite.
+ * @returns a function that cancels the call
+ */
+export function schedule(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, Math.min(ms, maxTimerMs));
   return () => clearTimeout(timer);
 }
 
-const firstPauseMs = 200;
-const longestPauseMs = 5_000;
-/** Milliseconds before the next attempt: twice as long each time, and never the same for two clients. */
+const initialBackoffMs = 200;
+const maxBackoffMs = 5_000;
+/** Milliseconds before the next attempt: exponential backoff with jitter. @param attempt number of the failed attempt, from 0 */
 export const backoffMs = (attempt: number): number =>
-  Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random() / 2);
+  Math.min(maxBackoffMs, initialBackoffMs * 2 ** attempt) * (0.5 + Math.random() / 2);
 
 /**
- * 128 random bits in hex. They must be unique, not secret. Not by `randomUUID`, which browsers have on secure origins alone;
- * Node 18 has no `crypto` of the web at all.
+ * 128 random bits in hexadecimal. They must be unique, but not secret. `crypto.randomUUID` is not an alternative: browsers
+ * provide it only on secure origins, and Node 18 has no global `crypto`.
  */
 export function randomId(): string {
   const bytes = new Uint8Array(16);

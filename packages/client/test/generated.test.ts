@@ -1,23 +1,23 @@
 import { allContracts } from "@plat/contracts";
 import { expect } from "chai";
 import { readFile } from "node:fs/promises";
-import { generatedFiles } from "../generate/files.ts";
+import { generatedFiles } from "../generate/generated-files.ts";
 import { operations } from "../src/generated/operations.ts";
 import { Plat } from "../src/index.ts";
 
-describe("what is made from the contracts", () => {
-  it("is what the contracts say now; if not, run npm run build-client", async () => {
+describe("generated files", () => {
+  it("are up to date with the contracts (otherwise run npm run build-client)", async () => {
     for (const [name, text] of Object.entries(generatedFiles()))
       expect(await readFile(new URL(`../src/generated/${name}`, import.meta.url), "utf8"), name).to.equal(text);
   });
 
-  it("has a method for each endpoint that HTTP reaches", () => {
+  it("contain a method for each HTTP endpoint", () => {
     const plat = new Plat({ baseUrl: "http://127.0.0.1:1" });
     for (const [name, { http }] of Object.entries(allContracts) as [string, { http?: unknown }][])
       expect([name, name in operations, name in plat]).to.deep.equal([name, http !== undefined, http !== undefined]);
   });
 
-  it("repeats nothing that could be done twice", () => {
+  it("allow retries only for requests that are safe to repeat", () => {
     const { createProperty, updateProperty, search, signUp, changePassword, deleteProperty } = operations;
     expect(createProperty.retry).to.equal("key");
     expect(updateProperty.retry).to.equal("match");

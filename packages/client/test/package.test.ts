@@ -21,7 +21,7 @@ export const titles = async (): Promise<string[]> => {
   for await (const property of plat.listPropertiesAll()) all.push(property);
   return all.map(({ title }) => title);
 };
-// @ts-expect-error a city is a text
+// @ts-expect-error a city is a string
 export const wrong = () => plat.createProperty({ title: "x", propertyType: "y", propertyCategory: "z", address: { city: 1 } });
 try {
   await plat.listKeys();
@@ -30,7 +30,7 @@ try {
 }
 `;
 
-describe("the packed client", () => {
+describe("packed client", () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "plat-client-"));
@@ -41,7 +41,7 @@ describe("the packed client", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("needs nothing else installed: it type-checks and runs alone, in a folder with no other package", async () => {
+  it("type-checks and runs without any other package", async () => {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeFile(join(folder, "use.ts"), consumer);
     const compilerOptions = { strict: true, module: "nodenext", target: "es2022", lib: ["es2023", "dom"], types: [] };
@@ -49,12 +49,13 @@ describe("the packed client", () => {
     const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
     await run(process.execPath, [tsc, "-p", folder]).catch((error: { stdout: string }) => expect.fail(error.stdout));
     const { stdout } = await run(process.execPath, [join(folder, "use.js")]);
-    expect(stdout.trim()).to.equal("NoAnswerError");
+    expect(stdout.trim()).to.equal("ConnectionError");
   });
 
-  it("is small and names no other package", async () => {
+  it("declares the Node.js version and depends on no other package", async () => {
     const installed = join(folder, "node_modules/@plat/client");
     const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8")) as Record<string, unknown>;
+    expect(manifest["engines"]).to.deep.equal({ node: ">=18" });
     expect(manifest).to.not.have.any.keys("dependencies", "peerDependencies", "devDependencies");
     const { stdout } = await run("grep", ["-rhoE", `(from|import\\() *"[^"]+"`, join(installed, "dist")]);
     for (const line of stdout.trim().split("\n")) expect(line).to.match(/"\.\.?\//);

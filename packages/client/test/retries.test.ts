@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { NoAnswerError, Plat, type PlatError, UnexpectedAnswerError } from "../src/index.ts";
-import { readRateLimits, retryAfterMs } from "../src/headers.ts";
+import { ConnectionError, Plat, type PlatError, UnexpectedResponseError } from "../src/index.ts";
+import { parseRateLimits, retryAfterMs } from "../src/headers.ts";
 import { randomId } from "../src/time.ts";
 
 interface Sent {
@@ -10,12 +10,12 @@ interface Sent {
 
 const problem = (status: number, code: string, headers: Record<string, string> = {}): Response =>
   Response.json(
-    { type: "about:blank", title: code, status, detail: `it is ${code}`, instance: "/", code, requestId: "r1" },
+    { type: "about:blank", title: code, status, detail: `Error ${code}.`, instance: "/", code, requestId: "r1" },
     { status, headers },
   );
 
-/** A client whose requests are answered in turn; an `Error` stands for a connection that failed. */
-function clientFor(answers: (Response | Error)[], options: { retryAfterMaxMs?: number } = {}) {
+/** A client whose `fetch` returns the given responses in order; an `Error` simulates a failed connection. */
+function clientFor(responses: (Response | Error)[], options: { retryAfterMaxMs?: number } = {}) {
   const sent: Sent[] = [];
   const plat = new Plat({
     baseUrl: "http://plat.test/",
@@ -23,62 +23,66 @@ function clientFor(answers: (Response | Error)[], options: { retryAfterMaxMs?: n
     ...options,
     fetch: (url, init) => {
       sent.push({ url, init });
-      const answer = answers.shift();
-      if (answer === undefined) throw new Error("one request too many");
-      return answer instanceof Response ? Promise.resolve(answer) : Promise.reject(answer);
+      const response = responses.shift();
+      if (response === undefined) throw new Error("unexpected additional request");
+      return response instanceof Response ? Promise.resolve(response) : Promise.reject(response);
     },
   });
   return { plat, sent };
 }
 
 const keyOf = ({ init }: Sent): string | null => new Headers(init.headers).get("idempotency-key");
-const failed = async (work: Promise<unknown>): Promise<unknown> =>
+const rejection = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
-    () => expect.fail("no error"),
+    () => expect.fail("the call succeeded"),
     (error: unknown) => error,
   );
-const cut = (): Error => new TypeError("fetch failed");
+const connectionFailure = (): Error => new TypeError("fetch failed");
 const house = { title: "House", propertyType: "House", propertyCategory: "Residential" };
 
-describe("retries", () => {
-  it("creates with one Idempotency-Key, the same for every attempt", async () => {
-    const { plat, sent } = clientFor([cut(), problem(503, "unavailable"), Response.json({ id: "1" }, { status: 201 })]);
+describe("retries and errors of requests", () => {
+  it("sends the same Idempotency-Key with every attempt of a creation", async () => {
+    const { plat, sent } = clientFor([
+      connectionFailure(),
+      problem(503, "unavailable"),
+      Response.json({ id: "1" }, { status: 201 }),
+    ]);
     expect(await plat.createProperty(house)).to.deep.equal({ id: "1" });
     expect(sent.length).to.equal(3);
     expect(keyOf(sent[0] as Sent)).to.match(/^[0-9a-f]{32}$/);
     expect(new Set(sent.map(keyOf)).size).to.equal(1);
   });
 
-  it("sends what could be done twice once only", async () => {
-    const { plat, sent } = clientFor([cut()]);
-    const error = await failed(plat.signUp({ organizationName: "A", email: "a@b.example", password: "12345678" }));
-    expect(error).to.be.instanceOf(NoAnswerError);
+  it("does not retry sign-up and conditional updates, but retries unconditional updates", async () => {
+    const { plat, sent } = clientFor([connectionFailure()]);
+    const error = await rejection(plat.signUp({ organizationName: "A", email: "a@b.example", password: "12345678" }));
+    expect(error).to.be.instanceOf(ConnectionError);
     expect(sent.length).to.equal(1);
-    const conditional = clientFor([cut()]);
-    expect(await failed(conditional.plat.updateProperty("1", {}, { ifMatch: 3 }))).to.be.instanceOf(NoAnswerError);
+    const conditional = clientFor([connectionFailure()]);
+    expect(await rejection(conditional.plat.updateProperty("1", {}, { ifMatch: 3 }))).to.be.instanceOf(ConnectionError);
     expect(new Headers(conditional.sent[0]?.init.headers).get("if-match")).to.equal('"3"');
-    const plain = clientFor([cut(), Response.json({ id: "1" })]);
-    await plain.plat.updateProperty("1", {});
-    expect(plain.sent.length).to.equal(2);
+    const unconditional = clientFor([connectionFailure(), Response.json({ id: "1" })]);
+    await unconditional.plat.updateProperty("1", {});
+    expect(unconditional.sent.length).to.equal(2);
   });
 
-  it("waits as long as Retry-After says, and not at all for longer than allowed", async () => {
+  it("waits for Retry-After, and throws if it is longer than retryAfterMaxMs", async () => {
     const waited = clientFor([problem(429, "quota_exceeded", { "retry-after": "0" }), Response.json([])]);
     expect(await waited.plat.listKeys()).to.deep.equal([]);
-    const refused = clientFor([problem(429, "quota_exceeded", { "retry-after": "42" })], { retryAfterMaxMs: 1000 });
-    const error = (await failed(refused.plat.listKeys())) as PlatError;
-    expect([error.code, error.retryAfterMs, refused.sent.length]).to.deep.equal(["quota_exceeded", 42_000, 1]);
+    const rejected = clientFor([problem(429, "quota_exceeded", { "retry-after": "42" })], { retryAfterMaxMs: 1000 });
+    const error = (await rejection(rejected.plat.listKeys())) as PlatError;
+    expect([error.code, error.retryAfterMs, rejected.sent.length]).to.deep.equal(["quota_exceeded", 42_000, 1]);
   });
 
-  it("takes a deletion as done that finds nothing after an attempt without an answer, and only then", async () => {
-    const { plat, sent } = clientFor([cut(), problem(404, "not_found")]);
+  it("treats 404 of a retried deletion as success, and 404 of the first attempt as an error", async () => {
+    const { plat, sent } = clientFor([connectionFailure(), problem(404, "not_found")]);
     expect(await plat.deleteProperty("1")).to.equal(undefined);
     expect(sent.length).to.equal(2);
-    const error = await failed(clientFor([problem(404, "not_found")]).plat.deleteProperty("1"));
+    const error = await rejection(clientFor([problem(404, "not_found")]).plat.deleteProperty("1"));
     expect((error as PlatError).code).to.equal("not_found");
   });
 
-  it("does not repeat refusals and faults that would come again", async () => {
+  it("does not retry after 400, 403, 409 and 500", async () => {
     for (const [status, code] of [
       [400, "validation_failed"],
       [403, "insufficient_scope"],
@@ -86,27 +90,27 @@ describe("retries", () => {
       [500, "internal"],
     ] as const) {
       const { plat, sent } = clientFor([problem(status, code)]);
-      expect(((await failed(plat.createProperty(house))) as PlatError).code).to.equal(code);
+      expect(((await rejection(plat.createProperty(house))) as PlatError).code).to.equal(code);
       expect(sent.length).to.equal(1);
     }
   });
 
-  it("stops at once when the signal does, also while it waits", async () => {
+  it("stops immediately when the signal is aborted during a wait", async () => {
     const { plat, sent } = clientFor([problem(429, "quota_exceeded", { "retry-after": "50" })]);
     const stop = new AbortController();
-    const onAnswer = (): void => void setImmediate(() => stop.abort(new Error("enough")));
-    const call = failed(plat.listProperties({ signal: stop.signal, onAnswer }));
+    const onResponse = (): void => void setImmediate(() => stop.abort(new Error("enough")));
+    const call = rejection(plat.listProperties({ signal: stop.signal, onResponse }));
     expect(((await call) as Error).message).to.equal("enough");
     expect(sent.length).to.equal(1);
   });
 
-  it("says so when what answers is no Plat", async () => {
+  it("throws UnexpectedResponseError if the response is not JSON", async () => {
     const { plat } = clientFor([new Response("<html>", { status: 200 })]);
-    const error = await failed(plat.listKeys());
-    expect(error).to.be.instanceOf(UnexpectedAnswerError);
+    const error = await rejection(plat.listKeys());
+    expect(error).to.be.instanceOf(UnexpectedResponseError);
   });
 
-  it("gives up an attempt that takes too long", async () => {
+  it("throws ConnectionError with isTimeout if an attempt exceeds timeoutMs", async () => {
     const plat = new Plat({
       baseUrl: "http://plat.test",
       key: "k",
@@ -116,11 +120,11 @@ describe("retries", () => {
           init.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
         }),
     });
-    const error = (await failed(plat.listKeys({ timeoutMs: 10 }))) as NoAnswerError;
-    expect([error.name, error.isTimeout, error.operation]).to.deep.equal(["NoAnswerError", true, "listKeys"]);
+    const error = (await rejection(plat.listKeys({ timeoutMs: 10 }))) as ConnectionError;
+    expect([error.name, error.isTimeout, error.operation]).to.deep.equal(["ConnectionError", true, "listKeys"]);
   });
 
-  it("waits for an answer without end when asked to", async () => {
+  it("does not time out if timeoutMs is infinite", async () => {
     const plat = new Plat({
       baseUrl: "http://plat.test",
       key: "k",
@@ -129,20 +133,20 @@ describe("retries", () => {
       fetch: (_, init) =>
         new Promise((resolve, reject) => {
           init.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
-          // Timers of one length go off in order: one that counted "without end" as nothing has gone off before this.
+          // Timers with equal delays fire in order: a timeout that treated infinity as no delay would fire before this one.
           setTimeout(() => resolve(Response.json([])), 1);
         }),
     });
     expect(await plat.listKeys()).to.deep.equal([]);
   });
 
-  it("makes a new Idempotency-Key for each creation, also where there is no crypto of the web (Node 18)", () => {
+  it("generates unique random ids with and without a global crypto object (Node 18)", () => {
     const crypto = Object.getOwnPropertyDescriptor(globalThis, "crypto");
-    const some = (): string[] => Array.from({ length: 100 }, randomId);
-    const ids = some();
+    const generateIds = (): string[] => Array.from({ length: 100 }, randomId);
+    const ids = generateIds();
     Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
     try {
-      ids.push(...some());
+      ids.push(...generateIds());
     } finally {
       if (crypto !== undefined) Object.defineProperty(globalThis, "crypto", crypto);
     }
@@ -150,15 +154,15 @@ describe("retries", () => {
     for (const id of ids) expect(id).to.match(/^[0-9a-f]{32}$/);
   });
 
-  it("reads Retry-After as seconds or a date, and what is left of each window", () => {
+  it("parses Retry-After as seconds or a date, and the remaining quota of each window", () => {
     const now = Date.parse("2026-05-01T12:00:00Z");
     expect(retryAfterMs("7", now)).to.equal(7000);
     expect(retryAfterMs("Fri, 01 May 2026 12:00:05 GMT", now)).to.equal(5000);
     expect([retryAfterMs(null, now), retryAfterMs("soon", now)]).to.deep.equal([undefined, undefined]);
-    expect(readRateLimits('"minute";r=19;t=42, "hour";r=0;t=9')).to.deep.equal([
+    expect(parseRateLimits('"minute";r=19;t=42, "hour";r=0;t=9')).to.deep.equal([
       { policy: "minute", remaining: 19, resetSeconds: 42 },
       { policy: "hour", remaining: 0, resetSeconds: 9 },
     ]);
-    expect(readRateLimits("nonsense")).to.deep.equal([]);
+    expect(parseRateLimits("nonsense")).to.deep.equal([]);
   });
 });

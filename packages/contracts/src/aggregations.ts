@@ -17,17 +17,17 @@ const isPlaces = (value: unknown): value is ByName<PlaceCounts> =>
   isRecord(value) && Object.values(value).every(isPlace);
 
 /*
- * Maps keyed by names that users choose. `z.record` drops a key `__proto__`, so these have schemas of their own: any plain
- * object whose own keys are names.
+ * Maps whose keys are names chosen by users. `z.record` drops the key `__proto__`, so these are custom schemas that accept
+ * any plain object with valid values.
  */
 const countsSchema = { type: "object", additionalProperties: { type: "integer", minimum: 0 } } as const;
 const countByName = z
-  .custom<ByName<number>>(isCounts, { error: "must be an object of counts by name" })
-  .meta({ description: "Number of listings by name", ...countsSchema });
+  .custom<ByName<number>>(isCounts, { error: "must be an object that maps names to counts" })
+  .meta({ description: "Number of listings per name.", ...countsSchema });
 const placeByName = z
-  .custom<ByName<PlaceCounts>>(isPlaces, { error: "must be an object of {total, byType} by name" })
+  .custom<ByName<PlaceCounts>>(isPlaces, { error: "must be an object that maps names to `{total, byType}`" })
   .meta({
-    description: "Number of listings by place, in all and by property type",
+    description: "Number of listings per place: the total and per property type.",
     type: "object",
     additionalProperties: {
       type: "object",

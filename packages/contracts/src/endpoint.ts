@@ -1,27 +1,31 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** Who may call: nobody known, a session only, a session or an API key, or other services over the bus alone. */
+/**
+ * The accepted credentials. `public`: none needed; `session`: a session only; `any`: a session or an API key;
+ * `internal`: other services over NATS, not reachable over HTTP.
+ */
 export type Auth = "public" | "session" | "any" | "internal";
 export type Scope = "read" | "write";
-/** Which bucket a request is counted in. `none` is for requests without a limit of their own. */
+/** The rate limit that a request counts towards; `none` if it counts towards no limit. */
 export type Quota = "none" | "listings" | "management" | "signIn";
 
 export interface Http {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Path with `:name` parameters, relative to the base address. */
+  /** Path with `:name` parameters, relative to the base URL. */
   path: `/${string}`;
-  /** Status of a success. */
+  /** Status of a successful response. */
   status: 200 | 201 | 204;
 }
 
 /**
- * One object an endpoint: types, validation, output checks, routes, OpenAPI, bus wiring and route tests come from it.
- * `subject` is `<owning service>.v<N>.<verb>`.
+ * The definition of one endpoint. Types, validation of input and output, HTTP routes, the OpenAPI document, RPC over NATS
+ * and the tests of all routes are derived from it.
  */
 export interface Endpoint {
+  /** NATS subject: `<owning service>.v<N>.<verb>`. */
   subject: `${string}.v${number}.${string}`;
-  /** Left out: reachable over the bus alone. */
+  /** Omitted if the endpoint is reachable only over NATS. */
   http?: Http;
   summary: string;
   description?: string;
@@ -32,40 +36,45 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Bodies may be as large as the bus carries instead of 256 KiB. */
+  /** The body may be as large as a NATS message, instead of 256 KiB. */
   largeBody?: boolean;
-  /** `null`: no body (204). */
+  /** `null` if a success has no body (204). */
   output: z.ZodType | null;
-  /** Codes beyond those that any endpoint of its kind can answer. */
+  /** Error codes in addition to those that follow from the other members; see `errorCodes`. */
   errors?: readonly ErrorCode[];
   /** Accepts `Idempotency-Key`. */
   idempotent?: boolean;
-  /** Answers with an `ETag`, honours `If-None-Match` on GET and `If-Match` on PATCH and DELETE. */
+  /** Responds with an `ETag`; supports `If-None-Match` on GET and `If-Match` on PATCH and DELETE. */
   etag?: boolean;
-  /** Also answers as `text/event-stream`, when asked by `Accept`. */
+  /** Also responds with `text/event-stream` if `Accept` requests it. */
   eventStream?: boolean;
-  /** The answer is JSON made by the endpoint itself (already serialised and checked). */
+  /** The handler returns the JSON of the response, already serialized; its output is not validated again. */
   serialized?: boolean;
-  /** Milliseconds the gateway waits; default 5000. */
+  /** Milliseconds that the gateway waits for the response. Default 5000. */
   timeoutMs?: number;
 }
 
-/** Keeps the literal types of an endpoint while checking its shape. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+/** Members that `Endpoint` does not define; the compiler rejects them, as a misspelled flag would have no effect. */
+type Unknown<E> = { [Member in Exclude<keyof E, keyof Endpoint>]: never };
+/** Checks the shape of an endpoint and retains its literal types. */
+export const endpoint = <const E extends Endpoint>(definition: E & Unknown<E>): E => definition;
 
 export type Contract = Record<string, Endpoint>;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
-/** What a handler gets after validation. */
+/** What a handler receives after validation. */
 export interface Input<E extends Endpoint> {
   params: Parsed<E["params"]>;
   query: Parsed<E["query"]>;
   body: Parsed<E["body"]>;
 }
-/** What a handler gives back; checked against the contract before it leaves the service. */
+/** What a handler returns. It is validated against the contract before the service sends it. */
 export type Output<E extends Endpoint> = E["output"] extends z.ZodType ? z.input<E["output"]> : undefined;
 
-/** Who calls, as the gateway found out. Services believe this only because no one else may publish to them. */
+/**
+ * The authenticated caller, as determined by the gateway. Services can trust it because NATS permissions allow only
+ * the gateway and other services to publish to their subjects.
+ */
 export type Caller =
   | { kind: "api_key"; organizationId: string; keyId: string; scopes: Scope[] }
   | { kind: "session"; organizationId: string; userId: string; sessionId: string }

@@ -1,57 +1,60 @@
 /**
- * The closed list of error codes. A code is stable and machine readable; its status and title never vary.
- * Source for the shape on the wire: RFC 9457 (problem details for HTTP APIs).
+ * Every error code with its HTTP status and title. Codes are stable and machine readable. Responses have the format of
+ * RFC 9457 (Problem Details for HTTP APIs).
  */
 export const errorTable = {
-  validation_failed: { status: 400, title: "The request is not as specified" },
-  ambiguous_credentials: { status: 400, title: "More than one credential was sent, and they differ" },
-  missing_credentials: { status: 401, title: "A credential is needed" },
-  invalid_api_key: { status: 401, title: "The API key is not valid" },
-  invalid_session: { status: 401, title: "The session token is not valid" },
-  invalid_sign_in: { status: 401, title: "E-mail or password is wrong" },
-  revoked_api_key: { status: 401, title: "The API key was revoked" },
-  expired_api_key: { status: 401, title: "The API key has expired" },
-  expired_session: { status: 401, title: "The session has ended" },
-  api_key_not_allowed: { status: 403, title: "API keys cannot be used here" },
-  insufficient_scope: { status: 403, title: "The API key lacks the scope" },
-  sign_up_disabled: { status: 403, title: "Sign-up is switched off" },
+  validation_failed: { status: 400, title: "Invalid request" },
+  ambiguous_credentials: { status: 400, title: "Conflicting credentials" },
+  missing_credentials: { status: 401, title: "Authentication required" },
+  invalid_api_key: { status: 401, title: "Invalid API key" },
+  invalid_session: { status: 401, title: "Invalid session token" },
+  invalid_sign_in: { status: 401, title: "Incorrect e-mail or password" },
+  revoked_api_key: { status: 401, title: "API key revoked" },
+  expired_api_key: { status: 401, title: "API key expired" },
+  expired_session: { status: 401, title: "Session ended" },
+  api_key_not_allowed: { status: 403, title: "API keys not allowed" },
+  insufficient_scope: { status: 403, title: "Insufficient scope" },
+  sign_up_disabled: { status: 403, title: "Sign-up disabled" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
-  request_timeout: { status: 408, title: "The request came too slowly" },
+  request_timeout: { status: 408, title: "Request timeout" },
   conflict: { status: 409, title: "Conflict" },
-  key_limit_reached: { status: 409, title: "Too many active API keys" },
-  precondition_failed: { status: 412, title: "The resource has changed" },
-  payload_too_large: { status: 413, title: "The body is too large" },
-  unsupported_media_type: { status: 415, title: "The body must be JSON" },
-  idempotency_key_reused: { status: 422, title: "The Idempotency-Key was used with another request" },
-  not_a_property_query: { status: 422, title: "The query asks for no property" },
-  quota_exceeded: { status: 429, title: "A rate limit was reached" },
-  headers_too_large: { status: 431, title: "The header fields are too large" },
-  internal: { status: 500, title: "Something went wrong on our side" },
-  unavailable: { status: 503, title: "Temporarily unavailable" },
-  timeout: { status: 504, title: "The answer took too long" },
+  key_limit_reached: { status: 409, title: "API key limit reached" },
+  precondition_failed: { status: 412, title: "Precondition failed" },
+  payload_too_large: { status: 413, title: "Request body too large" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  idempotency_key_reused: { status: 422, title: "Idempotency key reused" },
+  not_a_property_query: { status: 422, title: "Not a property query" },
+  quota_exceeded: { status: 429, title: "Rate limit exceeded" },
+  headers_too_large: { status: 431, title: "Request headers too large" },
+  internal: { status: 500, title: "Internal server error" },
+  unavailable: { status: 503, title: "Service unavailable" },
+  timeout: { status: 504, title: "Gateway timeout" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Where a problem sits in the request: `pointer` (RFC 6901) for bodies, `name` for everything else. */
+/**
+ * One invalid part of a request: a `pointer` (RFC 6901) into the body, or the `name` of a parameter or header. `detail`
+ * continues a sentence that begins with the name of that part, for example "must be at most 100".
+ */
 export type FieldError =
   | { in: "body"; pointer: string; detail: string }
   | { in: "query" | "path" | "header"; name: string; detail: string };
 
 export interface AppErrorOptions {
-  /** What went wrong underneath; goes to the log, never to the client. */
+  /** The underlying error. It is logged, but never sent to the client. */
   cause?: unknown;
   errors?: FieldError[];
-  /** Seconds; sent as `Retry-After`. */
+  /** Seconds until the client may retry; sent as `Retry-After`. */
   retryAfter?: number;
-  /** Further public members of the problem document. */
+  /** Additional members of the problem document. */
   extensions?: Record<string, unknown>;
-  /** Lower-case header fields of the HTTP answer. */
+  /** Additional headers of the response, with lower-case names. */
   headers?: Record<string, string>;
 }
 
-/** An error that a client may see: a code of the table and a message made for the public. */
+/** An error that is reported to the client, with a code of the table and a message that is safe to show. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
@@ -75,12 +78,35 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (what: string): AppError => new AppError("not_found", `There is no such ${what}.`);
+/** @param resource name of the kind of resource, for example `property` */
+export const notFound = (resource: string): AppError => new AppError("not_found", `No such ${resource}.`);
 
-export const invalid = (errors: FieldError[]): AppError =>
-  new AppError("validation_failed", errors.map(describe).join("; "), { errors });
+/**
+ * An error with the code `validation_failed`, whose message lists every invalid part of the request.
+ * @param cause the underlying error, if any; it is logged
+ */
+export const invalid = (errors: FieldError[], cause?: unknown): AppError =>
+  new AppError("validation_failed", errors.map(sentence).join(" "), { errors, cause });
 
-function describe(error: FieldError): string {
-  const where = error.in === "body" ? `body ${error.pointer || "/"}` : `${error.in} ${error.name}`;
-  return `${where}: ${error.detail}`;
+/** For example: `` `address.country` must be an ISO 3166-1 alpha-2 code, for example `US`. `` */
+function sentence(error: FieldError): string {
+  const text = `${subject(error)} ${error.detail}`;
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+/** Path errors name a parameter, or the `path` or `request line` as a whole. */
+function subject(error: FieldError): string {
+  if (error.in === "body") return error.pointer === "" ? "The request body" : `\`${fieldPath(error.pointer)}\``;
+  if (error.in === "query") return `Query parameter \`${error.name}\``;
+  if (error.in === "header") return `Header \`${error.name}\``;
+  return /^(path|request line)$/.test(error.name) ? `The ${error.name}` : `Path parameter \`${error.name}\``;
+}
+
+/** A JSON pointer in the notation of JavaScript: `/media/0/url` becomes `media[0].url`. */
+function fieldPath(pointer: string): string {
+  const steps = pointer
+    .slice(1)
+    .split("/")
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return steps.map((step, at) => (/^\d+$/.test(step) ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");
 }

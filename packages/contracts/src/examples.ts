@@ -1,20 +1,20 @@
-/** Bodies to begin with, by endpoint; each is valid, and shown in the OpenAPI document. */
+/** Example request bodies of the OpenAPI document, per endpoint and summary. Each example is valid. */
 export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   signUp: {
-    "a team": {
+    "Real estate agency": {
       organizationName: "Blue Door Realty",
       email: "dana@bluedoor.example",
       password: "correct horse battery",
     },
   },
-  signIn: { "a user": { email: "dana@bluedoor.example", password: "correct horse battery" } },
+  signIn: { "E-mail and password": { email: "dana@bluedoor.example", password: "correct horse battery" } },
   createKey: {
-    "for the website, read only": { name: "Website", scopes: ["read"], expiresInDays: 365 },
-    "for the import, without an end": { name: "Nightly import" },
+    "Read-only key that expires after a year": { name: "Website", scopes: ["read"], expiresInDays: 365 },
+    "Key that does not expire": { name: "Nightly import" },
   },
-  rotateKey: { "both keys work for a day": { graceHours: 24 } },
+  rotateKey: { "Grace period of one day": { graceHours: 24 } },
   createProperty: {
-    "a house for sale": {
+    "House for sale": {
       externalId: "MLS-20931",
       title: "Sunny house with a pool",
       description: "Single storey, new roof, close to the park.",
@@ -33,15 +33,19 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
       location: { lat: 38.4088, lon: -121.3716 },
       media: [{ url: "https://images.example/20931/front.jpg", caption: "Front" }],
     },
-    "the least": { title: "Flat near the station", propertyType: "Apartment", propertyCategory: "Residential" },
+    "Required fields only": {
+      title: "Flat near the station",
+      propertyType: "Apartment",
+      propertyCategory: "Residential",
+    },
   },
   updateProperty: {
-    "a new price": { price: 279_000 },
-    sold: { status: "sold" },
-    "clear the year": { yearBuilt: null },
+    "Change the price": { price: 279_000 },
+    "Mark as sold": { status: "sold" },
+    "Clear a field": { yearBuilt: null },
   },
   batchProperties: {
-    "one listing by its externalId": {
+    "Upsert a listing by its external id": {
       mode: "upsert",
       items: [
         {
@@ -55,14 +59,14 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
     },
   },
   createAd: {
-    "for social media": {
+    "Social media ad": {
       headline: "Open house on Sunday",
       platform: "instagram",
       targetUrl: "https://bluedoor.example/20931",
     },
   },
   createAgent: {
-    "an agent": {
+    "Agent with contact details": {
       name: "Dana Ortiz",
       email: "dana@bluedoor.example",
       phone: "+1 916 555 0142",
@@ -70,16 +74,19 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
     },
   },
   updateOrganization: {
-    branding: { branding: { displayName: "Blue Door", primaryColor: "#1A4F8B" }, defaultCurrency: "USD" },
+    "Change branding and currency": {
+      branding: { displayName: "Blue Door", primaryColor: "#1A4F8B" },
+      defaultCurrency: "USD",
+    },
   },
   search: {
-    "plain language": { query: "3 bed house in Elk Grove under 300k with a pool, no condos" },
-    filters: {
+    "Natural language": { query: "3 bed house in Elk Grove under 300k with a pool, no condos" },
+    "Filters, sorting and facets": {
       filters: { cities: ["Sacramento"], bedrooms: { min: 3 }, price: { max: 300_000, currency: "USD" } },
       sort: [{ field: "price", order: "asc" }],
       facets: ["propertyType", "price"],
     },
-    "around a point": {
+    "Radius search with map clusters": {
       geo: { radius: { lat: 38.58, lon: -121.49, distance: 5, unit: "km" } },
       sort: [{ field: "distance" }],
       map: { precision: 12 },

@@ -1,14 +1,14 @@
-import { whoami } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
+import { whoami } from "./sessions.ts";
 
-/** What the gateway answers itself. The subject only names it; nothing listens there. */
+/** Endpoints that the gateway implements itself. Their subjects are only identifiers; no service subscribes to them. */
 export const gatewayContract = {
   whoami: endpoint({
     subject: "gateway.v1.whoami",
     http: { method: "GET", path: "/auth/whoami", status: 200 },
     tag: "Sessions",
-    summary: "Who the credential belongs to, what it may do and what is left of its quota",
-    description: "Counted with key management, not against the quota that it shows.",
+    summary: "Get the owner, scopes and remaining quota of the credential",
+    description: "The request counts towards the key management quota, not towards the quota that it reports.",
     auth: "any",
     quota: "management",
     output: whoami,

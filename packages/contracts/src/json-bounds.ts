@@ -6,28 +6,31 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** What JSON may hold. */
+/** Limits for a JSON text. */
 export interface JsonBounds {
-  /** Levels of arrays and objects. */
+  /** Maximum nesting depth of arrays and objects. */
   depth: number;
-  /** Values of all levels, the arrays and objects among them. */
+  /** Maximum number of values at all levels, including arrays and objects. */
   values: number;
 }
 
 /**
- * Which bound JSON exceeds, found without parsing: a deep text would exhaust the stack of whatever walks it, one of
- * millions of tiny values takes the parser a hundred times as long as one long string. Looks at UTF-8 bytes outside
- * strings; an empty array or object counts as one value more; text that is not JSON is left to the parser to refuse.
+ * Finds which limit a JSON text exceeds, without parsing it. Deep nesting would exhaust the stack of recursive code, and
+ * a text of millions of small values takes a hundred times as long to parse as one long string of the same length.
+ * The function scans the bytes outside strings; an empty array or object counts as one additional value. It does not
+ * check the syntax: the parser rejects text that is not JSON.
+ * @param bytes UTF-8
+ * @returns the exceeded limit, or undefined
  */
 export function jsonExceeds(bytes: Uint8Array, bounds: JsonBounds): keyof JsonBounds | undefined {
   const end = bytes.length;
   let depth = 0;
   let values = 1;
-  for (let at = 0; at < end; at++) {
-    const byte = bytes[at];
+  for (let index = 0; index < end; index++) {
+    const byte = bytes[index];
     if (byte === quote) {
-      at++;
-      while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+      index++;
+      while (index < end && bytes[index] !== quote) index += bytes[index] === backslash ? 2 : 1;
     } else if (byte === comma) {
       if (++values > bounds.values) return "values";
     } else if (byte === openBrace || byte === openBracket) {

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { definition } from "./strict.ts";
+import { definition } from "./strict-schema.ts";
 
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = { [member: string]: unknown };
 export type Direction = "input" | "output";
 
-/** Formats whose pattern would only repeat them, at length. */
-const plainFormats = new Set(["uuid", "date", "date-time"]);
+/** Formats whose regular expression is long and adds no information. */
+const selfExplanatoryFormats = new Set(["uuid", "date", "date-time"]);
 
 /**
- * Draws the schemas as the API means them: objects that come in take no other member, objects that go out may
- * grow.
+ * Adapts a generated JSON Schema to the API: objects in requests reject unknown members, objects in responses may gain
+ * members. Removes keywords that carry no information.
  */
 function tidy(zodSchema: z.core.$ZodType, json: JsonSchema, io: Direction): void {
   const def = definition(zodSchema);
@@ -18,7 +18,7 @@ function tidy(zodSchema: z.core.$ZodType, json: JsonSchema, io: Direction): void
     if (io === "input") json.additionalProperties = false;
     else delete json.additionalProperties;
   }
-  if (typeof json.format === "string" && plainFormats.has(json.format)) delete json.pattern;
+  if (typeof json.format === "string" && selfExplanatoryFormats.has(json.format)) delete json.pattern;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minLength === 0) delete json.minLength;
@@ -31,15 +31,15 @@ const common = (io: Direction) =>
     override: (ctx: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }) => tidy(ctx.zodSchema, ctx.jsonSchema, io),
   }) as const;
 
-/** One schema with everything in place, without references. */
+/** The JSON Schema of one zod schema, with everything inlined. */
 export function jsonSchemaOf(schema: z.core.$ZodType, io: Direction): JsonSchema {
-  const { $schema: _, ...rest } = plain(z.toJSONSchema(schema, common(io)));
+  const { $schema: _, ...rest } = plainData(z.toJSONSchema(schema, common(io)));
   return rest;
 }
 
 /**
- * Named schemas that refer to each other as components of an OpenAPI document.
- * Throws when two of them share a name.
+ * Converts named schemas to components of an OpenAPI document that refer to each other.
+ * @throws Error if two schemas have the same name
  */
 export function componentsOf(named: ReadonlyMap<z.core.$ZodType, string>, io: Direction): Map<string, JsonSchema> {
   const registry = z.registry<{ id?: string | undefined }>();
@@ -47,12 +47,12 @@ export function componentsOf(named: ReadonlyMap<z.core.$ZodType, string>, io: Di
   const { schemas } = z.toJSONSchema(registry, { ...common(io), uri: (id) => `#/components/schemas/${id}` });
   const components = new Map<string, JsonSchema>();
   for (const [id, schema] of Object.entries(schemas)) {
-    const { $schema: _schema, $id: _id, ...rest } = plain(schema);
+    const { $schema: _schema, $id: _id, ...rest } = plainData(schema);
     components.set(id, rest);
   }
-  if (components.size !== named.size) throw new Error("Two schemas share the name of a component");
+  if (components.size !== named.size) throw new Error("two schemas have the same component name");
   return components;
 }
 
-/** Data alone, without the functions that zod hangs on it. */
-const plain = (schema: unknown): JsonSchema => JSON.parse(JSON.stringify(schema)) as JsonSchema;
+/** Plain data, without the functions that zod attaches. */
+const plainData = (schema: unknown): JsonSchema => JSON.parse(JSON.stringify(schema)) as JsonSchema;

@@ -1,22 +1,8 @@
 import { z } from "zod";
-import {
-  createdKey,
-  jwks,
-  keyCreate,
-  keyRecord,
-  keyRotate,
-  keyUsage,
-  listedKey,
-  passwordChange,
-  session,
-  signIn,
-  signUp,
-  usageQuery,
-  user,
-  sessionOrganization,
-} from "./access.ts";
+import { createdKey, keyCreate, keyRecord, keyRotate, keyUsage, listedKey, usageQuery } from "./api-keys.ts";
 import { endpoint } from "./endpoint.ts";
 import { instant, uuid } from "./primitives.ts";
+import { jwks, passwordChange, session, sessionOrganization, signIn, signUp, user } from "./sessions.ts";
 
 const byId = z.object({ id: uuid });
 const keys = { tag: "API keys", auth: "session", quota: "management" } as const;
@@ -29,7 +15,7 @@ export const keysContract = {
     subject: "keys.v1.create",
     http: { method: "POST", path: "/api-keys", status: 201 },
     summary: "Create an API key",
-    description: "The answer is the only place where the key is ever shown.",
+    description: "The response is the only one that contains the full key. Store it securely.",
     body: keyCreate,
     output: createdKey,
     errors: ["key_limit_reached", "conflict"],
@@ -40,7 +26,7 @@ export const keysContract = {
     subject: "keys.v1.list",
     http: { method: "GET", path: "/api-keys", status: 200 },
     summary: "List the organization's API keys, newest first",
-    description: "All that work, and among the newest 500 those that were revoked or have expired.",
+    description: "Returns every active key, and those of the newest 500 keys that are revoked or expired.",
     output: z.array(listedKey),
   }),
   revokeKey: endpoint({
@@ -48,7 +34,8 @@ export const keysContract = {
     subject: "keys.v1.revoke",
     http: { method: "DELETE", path: "/api-keys/:id", status: 200 },
     summary: "Revoke an API key",
-    description: "Once this answers, no gateway accepts the key any more.",
+    description:
+      "Once this request has succeeded, no gateway accepts the key. Repeating the request returns the same response.",
     params: byId,
     output: z.object({ success: z.literal(true) }),
     errors: ["not_found"],
@@ -57,9 +44,9 @@ export const keysContract = {
     ...keys,
     subject: "keys.v1.rotate",
     http: { method: "POST", path: "/api-keys/:id/rotate", status: 201 },
-    summary: "Replace an API key by a new one",
+    summary: "Rotate an API key",
     description:
-      "Without a grace the old key is revoked at once; with one it expires when the grace ends. A key is replaced once.",
+      "Creates a key with the same name and scopes. Without a grace period, the old key is revoked immediately; otherwise it expires when the grace period ends. A key can be rotated only once.",
     params: byId,
     body: keyRotate,
     output: createdKey,
@@ -70,7 +57,7 @@ export const keysContract = {
     ...keys,
     subject: "keys.v1.usage",
     http: { method: "GET", path: "/api-keys/:id/usage", status: 200 },
-    summary: "Requests made with a key, by day, endpoint and status class",
+    summary: "Get the usage of an API key by day, endpoint and status class",
     params: byId,
     query: usageQuery,
     output: keyUsage,
@@ -80,7 +67,7 @@ export const keysContract = {
     ...sessions,
     subject: "keys.v1.sign-up",
     http: { method: "POST", path: "/auth/sign-up", status: 201 },
-    summary: "Make an organization and its first user",
+    summary: "Create an organization and its first user",
     auth: "public",
     quota: "signIn",
     body: signUp,
@@ -91,7 +78,7 @@ export const keysContract = {
     ...sessions,
     subject: "keys.v1.sign-in",
     http: { method: "POST", path: "/auth/sign-in", status: 200 },
-    summary: "Start a session",
+    summary: "Sign in",
     auth: "public",
     quota: "signIn",
     body: signIn,
@@ -102,7 +89,8 @@ export const keysContract = {
     ...sessions,
     subject: "keys.v1.sign-out",
     http: { method: "POST", path: "/auth/sign-out", status: 204 },
-    summary: "End this session at once",
+    summary: "Sign out",
+    description: "Ends the session immediately.",
     auth: "session",
     output: null,
   }),
@@ -110,7 +98,8 @@ export const keysContract = {
     ...sessions,
     subject: "keys.v1.refresh",
     http: { method: "POST", path: "/auth/refresh", status: 200 },
-    summary: "Get a new token for a session that has not ended",
+    summary: "Refresh a session",
+    description: "Returns a new token for a session that has not ended.",
     auth: "session",
     output: session,
   }),
@@ -118,7 +107,8 @@ export const keysContract = {
     ...sessions,
     subject: "keys.v1.change-password",
     http: { method: "POST", path: "/auth/password", status: 204 },
-    summary: "Change the password and end the user's other sessions",
+    summary: "Change the password",
+    description: "Ends all other sessions of the user.",
     auth: "session",
     body: passwordChange,
     output: null,
@@ -128,8 +118,8 @@ export const keysContract = {
     ...sessions,
     subject: "keys.v1.jwks",
     http: { method: "GET", path: "/.well-known/jwks.json", status: 200 },
-    summary: "Public keys that session tokens are signed with (RFC 7517)",
-    description: "A copy may be used for a minute: keys are here two minutes before they sign.",
+    summary: "Get the public keys that verify session tokens (JWK Set, RFC 7517)",
+    description: "Responses may be cached for one minute: keys are published two minutes before they sign tokens.",
     auth: "public",
     quota: "none",
     output: jwks,
@@ -137,7 +127,7 @@ export const keysContract = {
   lookUpKey: endpoint({
     subject: "keys.v1.look-up",
     tag: "Internal",
-    summary: "Load a key's record into Redis, where gateways see it",
+    summary: "Load the record of an API key into Redis for the gateways",
     auth: "internal",
     quota: "none",
     body: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
@@ -146,7 +136,7 @@ export const keysContract = {
   lookUpSession: endpoint({
     subject: "keys.v1.look-up-session",
     tag: "Internal",
-    summary: "Load a session's record into Redis, where gateways see it",
+    summary: "Load the record of a session into Redis for the gateways",
     auth: "internal",
     quota: "none",
     body: z.object({ sessionId: uuid, userId: uuid }),
@@ -155,7 +145,7 @@ export const keysContract = {
   provisionUser: endpoint({
     subject: "keys.v1.adopt",
     tag: "Internal",
-    summary: "Make the organization, user and session of an outside issuer known",
+    summary: "Provision the organization, user and session of an external identity provider's token",
     auth: "internal",
     quota: "none",
     body: z.object({
@@ -164,7 +154,7 @@ export const keysContract = {
       userId: uuid,
       email: z.string().nullable(),
       sessionId: uuid,
-      /** When its present token expires. */
+      /** Expiry time of the current token. */
       expiresAt: instant,
     }),
     output: z.object({ organization: sessionOrganization, user }),
@@ -172,13 +162,13 @@ export const keysContract = {
   nameOrganization: endpoint({
     subject: "keys.v1.name-organization",
     tag: "Internal",
-    summary: "Tell the name that an organization has given itself",
+    summary: "Synchronize the name of an organization",
     auth: "internal",
     quota: "none",
     body: z.object({
       organizationId: uuid,
       name: z.string(),
-      /** Of the organization's record: what comes late does not undo what came later. */
+      /** Version of the organization's record. A late message does not overwrite a newer name. */
       version: z.int(),
     }),
     output: z.object({ success: z.literal(true) }),
@@ -186,7 +176,7 @@ export const keysContract = {
   identify: endpoint({
     subject: "keys.v1.identify",
     tag: "Internal",
-    summary: "Names behind a credential, for GET /auth/whoami",
+    summary: "Get the names that belong to a credential, for GET /auth/whoami",
     auth: "internal",
     quota: "none",
     body: z.object({ organizationId: uuid, userId: uuid.optional(), keyId: uuid.optional() }),

@@ -1,21 +1,9 @@
 import { z } from "zod";
+import { ad, adCreate, adPage, adPatch } from "./ads.ts";
+import { agent, agentCreate, agentListQuery, agentPage, agentPatch } from "./agents.ts";
+import { eventPage, eventQuery } from "./change-feed.ts";
 import { endpoint } from "./endpoint.ts";
-import {
-  ad,
-  adCreate,
-  adPage,
-  adPatch,
-  agent,
-  agentCreate,
-  agentListQuery,
-  agentPage,
-  agentPatch,
-  branding,
-  eventPage,
-  eventQuery,
-  organization,
-  organizationPatch,
-} from "./people.ts";
+import { branding, organization, organizationPatch } from "./organizations.ts";
 import { instant, uuid } from "./primitives.ts";
 import {
   batchRequest,
@@ -39,6 +27,10 @@ const adById = z.object({ id: uuid, adId: uuid });
 const read = { auth: "any", scope: "read", quota: "listings" } as const;
 const write = { auth: "any", scope: "write", quota: "listings" } as const;
 const internal = { auth: "internal", quota: "none", tag: "Internal" } as const;
+
+/** Description of every PATCH endpoint. */
+const mergePatch =
+  "The body is a JSON merge patch (RFC 7396): `null` clears a field, omitted fields do not change, and lists are replaced as a whole.";
 
 /** Endpoints of the listings service. */
 export const listingsContract = {
@@ -71,7 +63,8 @@ export const listingsContract = {
     subject: "listings.v1.get",
     http: { method: "GET", path: "/properties/:id", status: 200 },
     summary: "Get a listing",
-    description: "Active listings of every organization are visible; other statuses only to their own.",
+    description:
+      "Active listings of every organization are visible. Listings with another status are visible only to their own organization.",
     params: byId,
     query: propertyQuery,
     output: propertyView,
@@ -83,7 +76,8 @@ export const listingsContract = {
     tag: "Properties",
     subject: "listings.v1.update",
     http: { method: "PATCH", path: "/properties/:id", status: 200 },
-    summary: "Change a listing (JSON merge patch, RFC 7396)",
+    summary: "Update a listing",
+    description: mergePatch,
     params: byId,
     query: waitQuery,
     body: propertyPatch,
@@ -112,7 +106,7 @@ export const listingsContract = {
     http: { method: "POST", path: "/properties/batch", status: 200 },
     summary: "Create or upsert up to 1000 listings",
     description:
-      "Each item is answered by itself; a bad one harms no other. Upserts go by externalId; at most ten items may name the same one.",
+      "The response contains the outcome of each item; an invalid item does not affect the others. Upserts match listings by `externalId`; at most ten items may have the same `externalId`.",
     query: waitQuery,
     body: batchRequest,
     largeBody: true,
@@ -125,7 +119,7 @@ export const listingsContract = {
     tag: "Properties",
     subject: "listings.v1.history",
     http: { method: "GET", path: "/properties/:id/history", status: 200 },
-    summary: "Price and status changes of a listing, newest first",
+    summary: "List the price and status changes of a listing, newest first",
     params: byId,
     query: listPageQuery,
     output: historyPage,
@@ -136,7 +130,8 @@ export const listingsContract = {
     tag: "Properties",
     subject: "listings.v1.counts",
     http: { method: "GET", path: "/properties/stats/counts", status: 200 },
-    summary: "The organization's listings by status, straight from the store",
+    summary: "Count the organization's listings by status",
+    description: "The counts are read directly from the database and are never stale.",
     output: counts,
   }),
   createAd: endpoint({
@@ -144,7 +139,7 @@ export const listingsContract = {
     tag: "Ads",
     subject: "listings.v1.create-ad",
     http: { method: "POST", path: "/properties/:id/ads", status: 201 },
-    summary: "Create an ad of a listing",
+    summary: "Create an ad for a listing",
     params: byId,
     query: waitQuery,
     body: adCreate,
@@ -181,7 +176,8 @@ export const listingsContract = {
     tag: "Ads",
     subject: "listings.v1.update-ad",
     http: { method: "PATCH", path: "/properties/:id/ads/:adId", status: 200 },
-    summary: "Change an ad (JSON merge patch, RFC 7396)",
+    summary: "Update an ad",
+    description: mergePatch,
     params: adById,
     query: waitQuery,
     body: adPatch,
@@ -240,7 +236,8 @@ export const listingsContract = {
     tag: "Agents",
     subject: "listings.v1.update-agent",
     http: { method: "PATCH", path: "/agents/:id", status: 200 },
-    summary: "Change an agent (JSON merge patch, RFC 7396)",
+    summary: "Update an agent",
+    description: mergePatch,
     params: byId,
     body: agentPatch,
     output: agent,
@@ -252,7 +249,8 @@ export const listingsContract = {
     tag: "Agents",
     subject: "listings.v1.delete-agent",
     http: { method: "DELETE", path: "/agents/:id", status: 204 },
-    summary: "Delete an agent; its listings are left without one",
+    summary: "Delete an agent",
+    description: "The agent's listings remain, without an agent.",
     params: byId,
     output: null,
     errors: ["not_found", "precondition_failed"],
@@ -272,7 +270,8 @@ export const listingsContract = {
     tag: "Organization",
     subject: "listings.v1.update-organization",
     http: { method: "PATCH", path: "/organization", status: 200 },
-    summary: "Change name, branding or default currency (JSON merge patch, RFC 7396)",
+    summary: "Update the name, branding or default currency of the organization",
+    description: mergePatch,
     body: organizationPatch,
     output: organization,
     errors: ["conflict", "precondition_failed"],
@@ -283,8 +282,9 @@ export const listingsContract = {
     tag: "Events",
     subject: "listings.v1.events",
     http: { method: "GET", path: "/events", status: 200 },
-    summary: "The organization's ordered change feed",
-    description: "Go on from `page.nextAfter`. With `Accept: text/event-stream` the feed stays open.",
+    summary: "List the organization's change events in order",
+    description:
+      "To continue, pass `page.nextAfter` as `after`. With `Accept: text/event-stream`, the response is an open stream of server-sent events.",
     query: eventQuery,
     output: eventPage,
     eventStream: true,
@@ -293,16 +293,16 @@ export const listingsContract = {
   documents: endpoint({
     ...internal,
     subject: "listings.v1.documents",
-    summary: "Listings as they are now, for the index",
+    summary: "Get the current state of listings, for indexing",
     body: z.object({
       ids: z.array(uuid).min(1).max(500),
-      /** The answer may end early when listings are large, and then says with which ids to go on. */
+      /** Allows the response to stop early if listings are large; `rest` then names the remaining ids. */
       partly: z.boolean().optional(),
     }),
     output: z.object({
-      /** Purged or never known ids are left out. */
+      /** Purged and unknown ids are omitted. */
       documents: z.array(indexDocument),
-      /** With `partly`: ids that were not looked at. */
+      /** With `partly`: ids that this response does not cover. */
       rest: z.array(uuid).optional(),
     }),
     timeoutMs: 15_000,
@@ -310,7 +310,7 @@ export const listingsContract = {
   scan: endpoint({
     ...internal,
     subject: "listings.v1.scan",
-    summary: "All listings by ascending id, deleted ones too, for rebuilding and comparing the index",
+    summary: "List all listings by ascending id, including deleted ones, to rebuild or verify the index",
     body: z.object({ after: uuid.nullable(), limit: z.int().min(1).max(1000) }),
     output: z.object({ documents: z.array(indexDocument), next: uuid.nullable() }),
     timeoutMs: 15_000,
@@ -318,7 +318,7 @@ export const listingsContract = {
   indexed: endpoint({
     ...internal,
     subject: "listings.v1.indexed",
-    summary: "Report of the versions that the index shows",
+    summary: "Report the versions that the index shows",
     body: z.object({
       items: z
         .array(z.object({ id: uuid, version: z.int() }))
@@ -331,16 +331,18 @@ export const listingsContract = {
   unindexed: endpoint({
     ...internal,
     subject: "listings.v1.unindexed",
-    summary: "Since when the index lacks a change",
+    summary: "Get the time of the oldest change that the index does not show",
     output: z.object({
-      at: instant.describe("When this was looked at: what was answered before is counted"),
-      since: instant.nullable().describe("Of the change that the index lacks longest; null when it lacks none"),
+      at: instant.describe("Time of the check. Changes acknowledged before this time are included."),
+      since: instant
+        .nullable()
+        .describe("Time of the oldest change that the index does not show; `null` if there is none."),
     }),
   }),
   brandings: endpoint({
     ...internal,
     subject: "listings.v1.brandings",
-    summary: "Branding of organizations",
+    summary: "Get the branding of organizations",
     body: z.object({ organizationIds: z.array(uuid).min(1).max(200) }),
     output: z.object({ brandings: z.array(branding.extend({ organizationId: uuid })) }),
   }),

@@ -1,9 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { allContracts } from "./all.ts";
+import { allContracts } from "./contracts.ts";
 import { compareLock, differences, type Lock, lockOf } from "./lock.ts";
 
-/** Brings contracts.lock.json up to date; refuses a change that breaks callers unless told otherwise. */
+/*
+ * Updates contracts.lock.json. Exits with an error if a change breaks callers, unless `--accept-breaking` is given.
+ */
+
 const file = new URL("../contracts.lock.json", import.meta.url);
 
 async function readLock(): Promise<Lock> {
@@ -27,12 +30,12 @@ for (const subject of changed.filter((name) => breaking.every((one) => one.subje
 
 if (breaking.length > 0 && !values["accept-breaking"]) {
   console.error(
-    "Not written: callers of these endpoints would break. Add a v2 beside them, or run again with --accept-breaking if nobody calls them yet.",
+    "Lock file not updated: these changes break callers. Add a v2 of the endpoints, or run again with --accept-breaking if they have no callers yet.",
   );
   process.exitCode = 1;
 } else {
   await writeFile(file, `${JSON.stringify(next, null, 1)}\n`);
   console.log(
-    added.length + changed.length + breaking.length === 0 ? "The lock is up to date." : "The lock is written.",
+    added.length + changed.length + breaking.length === 0 ? "Lock file is up to date." : "Lock file updated.",
   );
 }

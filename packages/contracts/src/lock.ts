@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Contract, Endpoint } from "./endpoint.ts";
-import { inputFindings, outputFindings, type Finding } from "./lock-schemas.ts";
+import { inputFindings, outputFindings, type Finding } from "./schema-compatibility.ts";
 import { type Direction, type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 
-/** What callers of an endpoint rely on, as plain data. Error codes are left out: a new one is an addition. */
+/** The part of an endpoint that callers rely on, as plain data. It omits error codes, because a new one does not break callers. */
 export interface LockEntry {
   http: { method: string; path: string; status: number } | null;
   auth: string;
@@ -18,17 +18,18 @@ export interface LockEntry {
   body: JsonSchema | null;
   output: JsonSchema | null;
 }
-/** Entries by subject. */
+/** Entries per subject. */
 export type Lock = Record<string, LockEntry>;
 
+/** A change that breaks callers of an endpoint. */
 export interface Breaking {
   subject: string;
-  /** What of the endpoint: `http`, `body.price`, `output.data[].id` … */
+  /** Part of the endpoint, such as `http`, `body.price` or `output.data[].id`. */
   where: string;
   detail: string;
 }
 
-/** A snapshot of the contract: the same contract gives the same data. */
+/** Returns a snapshot of the contract. It is deterministic: entries are sorted by subject. */
 export function lockOf(contract: Contract): Lock {
   const entries = Object.values(contract).map((definition): [string, LockEntry] => [
     definition.subject,
@@ -48,22 +49,22 @@ function entryOf(definition: Endpoint): LockEntry {
     etag: definition.etag ?? false,
     eventStream: definition.eventStream ?? false,
     largeBody: definition.largeBody ?? false,
-    params: drawn(params, "input"),
-    query: drawn(query, "input"),
-    body: drawn(body, "input"),
-    output: drawn(output, "output"),
+    params: lockedSchema(params, "input"),
+    query: lockedSchema(query, "input"),
+    body: lockedSchema(body, "input"),
+    output: lockedSchema(output, "output"),
   };
 }
 
-/** Without descriptions: no caller relies on their wording. */
-function drawn(schema: z.core.$ZodType | null | undefined, io: Direction): JsonSchema | null {
+/** The JSON Schema without descriptions, because callers do not rely on their wording. */
+function lockedSchema(schema: z.core.$ZodType | null | undefined, io: Direction): JsonSchema | null {
   if (!schema) return null;
   return JSON.parse(JSON.stringify(jsonSchemaOf(schema, io)), (key, value: unknown) =>
     key === "description" && typeof value === "string" ? undefined : value,
   ) as JsonSchema;
 }
 
-/** Every way in which a caller of the old contract would be let down by the new one. Additions are none. */
+/** Returns every change that breaks callers of the old contract. Additions do not. */
 export function compareLock(old: Lock, next: Lock): Breaking[] {
   return Object.entries(old).flatMap(([subject, before]) => {
     const after = Object.hasOwn(next, subject) ? next[subject] : undefined;
@@ -72,7 +73,7 @@ export function compareLock(old: Lock, next: Lock): Breaking[] {
   });
 }
 
-/** Subjects that are new, and those of both whose entry differs in any way. */
+/** Returns the subjects that are new, and those whose entry differs in any way. */
 export function differences(old: Lock, next: Lock): { added: string[]; changed: string[] } {
   const subjects = Object.keys(next);
   return {
@@ -98,7 +99,7 @@ function compareEntry(before: LockEntry, after: LockEntry): Finding[] {
 
 function compareHttp(before: LockEntry, after: LockEntry): Finding[] {
   if (before.http === null) return [];
-  if (after.http === null) return [{ where: "http", detail: "can no longer be reached over HTTP" }];
+  if (after.http === null) return [{ where: "http", detail: "is no longer reachable over HTTP" }];
   const findings: Finding[] = [];
   for (const member of ["method", "path", "status"] as const) {
     const [was, is] = [before.http[member], after.http[member]];
@@ -107,8 +108,8 @@ function compareHttp(before: LockEntry, after: LockEntry): Finding[] {
   return findings;
 }
 
-/** Who is let in more freely than before, by what it was. */
-const looser: Readonly<Record<string, readonly string[]>> = { session: ["any", "public"], any: ["public"] };
+/** The less strict kinds of authentication, per kind. */
+const lessStrict: Readonly<Record<string, readonly string[]>> = { session: ["any", "public"], any: ["public"] };
 
 function compareAccess(before: LockEntry, after: LockEntry): Finding[] {
   const findings: Finding[] = [];
@@ -116,23 +117,23 @@ function compareAccess(before: LockEntry, after: LockEntry): Finding[] {
     const [was, is] = [before[where], after[where]];
     if (was !== is && !allowed) findings.push({ where, detail: `changed from ${was} to ${is}` });
   };
-  changed("auth", looser[before.auth]?.includes(after.auth) ?? false);
+  changed("auth", lessStrict[before.auth]?.includes(after.auth) ?? false);
   changed("scope", after.scope === null);
   changed("quota", after.quota === "none");
   for (const flag of ["idempotent", "etag", "eventStream", "largeBody"] as const) {
-    if (before[flag] && !after[flag]) findings.push({ where: flag, detail: "is no longer so" });
+    if (before[flag] && !after[flag]) findings.push({ where: flag, detail: "was removed" });
   }
   return findings;
 }
 
 function compareBody(before: LockEntry, after: LockEntry): Finding[] {
-  if (before.body === null) return after.body === null ? [] : [{ where: "body", detail: "a body is needed now" }];
-  if (after.body === null) return [{ where: "body", detail: "no body is read any more" }];
+  if (before.body === null) return after.body === null ? [] : [{ where: "body", detail: "a body is required now" }];
+  if (after.body === null) return [{ where: "body", detail: "the body was removed" }];
   return inputFindings(before.body, after.body, "body");
 }
 
 function compareOutput(before: LockEntry, after: LockEntry): Finding[] {
-  if (before.output === null) return after.output === null ? [] : [{ where: "output", detail: "there is a body now" }];
-  if (after.output === null) return [{ where: "output", detail: "there is no body any more" }];
+  if (before.output === null) return after.output === null ? [] : [{ where: "output", detail: "a body was added" }];
+  if (after.output === null) return [{ where: "output", detail: "the body was removed" }];
   return outputFindings(before.output, after.output, "output");
 }

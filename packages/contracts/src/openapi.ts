@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { responseHeaders, errorCodes } from "./responses.ts";
-import { inputComponents, outputComponents } from "./components.ts";
+import { inputComponents, outputComponents } from "./named-schemas.ts";
 import type { Contract, Endpoint, Http } from "./endpoint.ts";
 import { type ErrorCode, errorTable } from "./errors.ts";
 import { examples } from "./examples.ts";
 import { componentsOf, type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
-import { headers, requestHeaders, securitySchemes, tags } from "./openapi-parts.ts";
+import { headers, requestHeaders, securitySchemes, tags } from "./openapi-components.ts";
 import { validator } from "./validate.ts";
 
 export interface OpenApiOptions {
   title: string;
   version: string;
-  /** Base address that the paths are relative to. */
+  /** Base URL of the paths. */
   serverUrl: string;
 }
 export interface OpenApiDocument {
@@ -26,11 +26,11 @@ export interface OpenApiDocument {
 const pathOf = (http: Http): string => http.path.replaceAll(/:(\w+)/g, "{$1}");
 const componentRef = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` });
 
-/** The OpenAPI 3.1 document of every endpoint that can be reached over HTTP; the bus-only ones are left out. */
+/** Generates the OpenAPI 3.1 document. It contains every endpoint that is reachable over HTTP. */
 export function openApiDocument(contract: Contract, options: OpenApiOptions): OpenApiDocument {
   const open = Object.entries(contract).filter(([, definition]) => definition.http !== undefined);
   const schemas = schemasOf(open);
-  const responses = sharedProblems(open);
+  const responses = problemComponents(open);
   const paths: OpenApiDocument["paths"] = {};
   for (const [name, definition] of open) {
     if (definition.http === undefined) continue;
@@ -50,11 +50,12 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): Op
       title: options.title,
       version: options.version,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-      description: "Listings, agents and organizations, API keys, aggregations, similar listings and search.",
+      description:
+        "Plat is a property listing service: listings with their ads and agents, search in natural language or with filters, similar listings, aggregations, and API keys.",
     },
     servers: [{ url: options.serverUrl }],
     tags: tags.filter((tag) => open.some(([, definition]) => definition.tag === tag.name) || tag.name === "Operations"),
-    paths: { ...paths, ...ownPaths },
+    paths: { ...paths, ...operationsPaths },
     components: {
       securitySchemes,
       schemas: Object.fromEntries([...schemas.components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -67,11 +68,11 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): Op
 
 interface Schemas {
   components: ReadonlyMap<string, JsonSchema>;
-  /** Where a component may stand: a reference. Else the schema itself. */
+  /** A reference if the schema is a named component, otherwise the schema itself. */
   of: (schema: z.core.$ZodType) => JsonSchema;
 }
 
-/** Everything drawn in one go, so that named schemas inside unnamed ones become references. */
+/** Converts all schemas together, so that named schemas inside unnamed ones become references. */
 function schemasOf(open: [string, Endpoint][]): Schemas {
   const inline = (member: "body" | "output", named: ReadonlyMap<z.core.$ZodType, string>) => {
     const all = new Map(named);
@@ -83,13 +84,13 @@ function schemasOf(open: [string, Endpoint][]): Schemas {
   };
   const bodies = inline("body", inputComponents);
   const outputs = inline("output", outputComponents);
-  const drawn = new Map([...componentsOf(bodies, "input"), ...componentsOf(outputs, "output")]);
-  const components = new Map([...drawn].filter(([id]) => !id.includes(".")));
+  const converted = new Map([...componentsOf(bodies, "input"), ...componentsOf(outputs, "output")]);
+  const components = new Map([...converted].filter(([id]) => !id.includes(".")));
   return {
     components,
     of: (schema) => {
       const id = bodies.get(schema) ?? outputs.get(schema) ?? "";
-      const inlined = id.includes(".") ? drawn.get(id) : undefined;
+      const inlined = id.includes(".") ? converted.get(id) : undefined;
       return inlined ?? componentRef("schemas", id);
     },
   };
@@ -101,7 +102,7 @@ function operation(
   definition: Endpoint,
   http: Http,
   schemas: Schemas,
-  responses: Map<string, SharedProblem>,
+  responses: Map<string, ProblemComponent>,
 ): JsonSchema {
   const { summary, description, body, tag } = definition;
   return {
@@ -155,16 +156,16 @@ function parametersIn(schema: z.ZodObject | undefined, where: "path" | "query"):
 }
 
 function requestBody(name: string, http: Http, body: z.core.$ZodType, schemas: Schemas): JsonSchema {
-  const shown = Object.entries(examples[name] ?? {}).map(([summary, value]) => [
+  const named = Object.entries(examples[name] ?? {}).map(([summary, value]) => [
     summary.replaceAll(/\W+/g, "-"),
     { summary, value },
   ]);
   const schema = schemas.of(body);
   return {
-    // Where every member may be left out, so may the body.
+    // The body is optional if all its members are.
     required: !validator(body as z.ZodType)({}).ok,
     content: {
-      "application/json": { schema, ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }) },
+      "application/json": { schema, ...(named.length === 0 ? {} : { examples: Object.fromEntries(named) }) },
       ...(http.method === "PATCH" ? { "application/merge-patch+json": { schema } } : {}),
     },
   };
@@ -174,12 +175,12 @@ const headerRefs = (names: readonly string[]): JsonSchema =>
   Object.fromEntries(names.map((name) => [name, componentRef("headers", name)]));
 
 function success(contract: Contract, definition: Endpoint, http: Http, schemas: Schemas): JsonSchema {
-  const texts = { 200: "Done", 201: "Made", 204: "Done; no body" };
+  const descriptions = { 200: "OK", 201: "Created", 204: "No content" };
   const names = responseHeaders(contract, definition);
   const { output } = definition;
   const events = definition.eventStream === true ? { "text/event-stream": { schema: { type: "string" } } } : {};
   return {
-    description: texts[http.status],
+    description: descriptions[http.status],
     headers: headerRefs(output === null ? names : [...names, "Cache-Control"]),
     ...(output === null ? {} : { content: { "application/json": { schema: schemas.of(output) }, ...events } }),
   };
@@ -187,43 +188,48 @@ function success(contract: Contract, definition: Endpoint, http: Http, schemas: 
 
 function notModified(definition: Endpoint, http: Http): JsonSchema {
   if (definition.etag !== true || http.method !== "GET") return {};
-  return { 304: { description: "Not changed since `If-None-Match`", headers: headerRefs(["X-Request-Id", "ETag"]) } };
+  return {
+    304: {
+      description: "Not modified: the representation matches `If-None-Match`",
+      headers: headerRefs(["X-Request-Id", "ETag"]),
+    },
+  };
 }
 
 const codesByStatus = (definition: Endpoint): [number, ErrorCode[]][] => [
   ...Map.groupBy(errorCodes(definition).toSorted(), (code) => errorTable[code].status),
 ];
 
-interface SharedProblem {
+interface ProblemComponent {
   name: string;
   response: JsonSchema;
 }
 
-/** Each set of codes that some endpoint answers with is one component, found by the codes. */
-function sharedProblems(open: [string, Endpoint][]): Map<string, SharedProblem> {
-  const shared = new Map<string, SharedProblem>();
-  const used = new Map<number, number>();
+/** One response component for each set of error codes that occurs, keyed by the codes. */
+function problemComponents(open: [string, Endpoint][]): Map<string, ProblemComponent> {
+  const components = new Map<string, ProblemComponent>();
+  const counts = new Map<number, number>();
   for (const [status, codes] of open.flatMap(([, definition]) => codesByStatus(definition))) {
     const key = codes.join();
-    if (shared.has(key)) continue;
-    const number = (used.get(status) ?? 0) + 1;
-    used.set(status, number);
+    if (components.has(key)) continue;
+    const number = (counts.get(status) ?? 0) + 1;
+    counts.set(status, number);
     const name = `Problem${status}${number === 1 ? "" : `-${number}`}`;
-    shared.set(key, { name, response: problemResponse(status, codes) });
+    components.set(key, { name, response: problemResponse(status, codes) });
   }
-  return shared;
+  return components;
 }
 
-function problems(definition: Endpoint, shared: Map<string, SharedProblem>): JsonSchema {
+function problems(definition: Endpoint, components: Map<string, ProblemComponent>): JsonSchema {
   return Object.fromEntries(
     codesByStatus(definition).map(([status, codes]) => [
       status,
-      componentRef("responses", shared.get(codes.join())?.name ?? ""),
+      componentRef("responses", components.get(codes.join())?.name ?? ""),
     ]),
   );
 }
 
-/** Its text says when it comes, and its schema which codes it can carry. */
+/** Response for a status. The description lists the possible errors, the schema their codes. */
 function problemResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {
   const names = ["X-Request-Id"];
   if (status === 401) names.push("WWW-Authenticate");
@@ -240,20 +246,20 @@ function problemResponse(status: number, codes: readonly ErrorCode[]): JsonSchem
   };
 }
 
-/** Answers to a query parameter, for what takes none. */
-const refused = { 400: problemResponse(400, ["validation_failed"]) };
+/** Responses to invalid requests, such as unknown query parameters. */
+const invalidRequest = { 400: problemResponse(400, ["validation_failed"]) };
 
-/** What the gateway serves beside the contracts. */
-const ownPaths: OpenApiDocument["paths"] = {
+/** Endpoints of the gateway that are not part of the contracts. */
+const operationsPaths: OpenApiDocument["paths"] = {
   "/openapi.json": {
     get: {
       operationId: "openApi",
       tags: ["Operations"],
-      summary: "This document",
+      summary: "Get this OpenAPI document",
       security: [],
       responses: {
-        200: { description: "OpenAPI 3.1", content: { "application/json": { schema: { type: "object" } } } },
-        ...refused,
+        200: { description: "OpenAPI 3.1 document", content: { "application/json": { schema: { type: "object" } } } },
+        ...invalidRequest,
       },
     },
   },
@@ -261,11 +267,11 @@ const ownPaths: OpenApiDocument["paths"] = {
     get: {
       operationId: "docs",
       tags: ["Operations"],
-      summary: "This document as a page to read and try",
+      summary: "Get the interactive API reference",
       security: [],
       responses: {
-        200: { description: "A page", content: { "text/html": { schema: { type: "string" } } } },
-        ...refused,
+        200: { description: "HTML page", content: { "text/html": { schema: { type: "string" } } } },
+        ...invalidRequest,
       },
     },
   },

@@ -5,23 +5,26 @@ export const errorCode = z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorC
 
 export const fieldError = z.object({
   in: z.enum(["body", "query", "path", "header"]),
-  pointer: z.string().optional().describe("Where in the body (RFC 6901)"),
-  name: z.string().optional().describe("Name of the query or path parameter or header"),
+  pointer: z.string().optional().describe("JSON Pointer to the invalid value in the body (RFC 6901)."),
+  name: z.string().optional().describe("Name of the query parameter, path parameter or header."),
   detail: z.string(),
 });
 
-/** A problem document as it goes over the wire (RFC 9457). */
+/** The body of every error response. */
 export const problem = z
   .looseObject({
-    type: z.string().describe("about:blank, or an address that names the kind of problem"),
+    type: z.string().describe("`about:blank`, or a URI that identifies the type of problem."),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    instance: z.string().describe("Path of the request, without its query"),
-    code: errorCode.describe("Stable and machine readable"),
+    instance: z.string().describe("Path of the request, without the query string."),
+    code: errorCode.describe("Machine-readable error code. Codes are stable."),
     requestId: z.string(),
-    errors: z.array(fieldError).optional().describe("With 400: each thing that is not as specified"),
-    "violated-policies": z.array(z.string()).optional().describe("With 429: the windows that are used up"),
+    errors: z.array(fieldError).optional().describe("With status 400: the invalid parts of the request."),
+    "violated-policies": z
+      .array(z.string())
+      .optional()
+      .describe("With status 429: the exceeded limits, either rate limit windows or `concurrent-searches`."),
   })
-  .describe("Problem details (RFC 9457)");
+  .describe("Problem details of an error (RFC 9457).");
 export type Problem = z.output<typeof problem>;

@@ -23,19 +23,19 @@ export const pricePeriod = z.enum(["month", "week", "year"]);
 export const areaUnit = z.enum(["sqft", "sqm"]);
 export type PropertyStatus = z.infer<typeof propertyStatus>;
 
-/** Groupings and placeholders that CLDR names beside the ISO 3166-1 countries. */
-const notCountries = new Set(["EU", "EZ", "UN", "QO", "ZZ", "XA", "XB"]);
+/** Codes in CLDR that are not ISO 3166-1 countries: groupings and placeholders. */
+const excludedRegions = new Set(["EU", "EZ", "UN", "QO", "ZZ", "XA", "XB"]);
 const countries = new Set(allCountries());
 function* allCountries(): Generator<string> {
   const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-    if (!notCountries.has(code) && names.of(code) !== undefined) yield code;
+    if (!excludedRegions.has(code) && names.of(code) !== undefined) yield code;
   }
 }
-/** ISO 3166-1 alpha-2, upper case. Source: the regions known to the runtime's CLDR data. */
+/** ISO 3166-1 alpha-2 code in upper case, from the CLDR data of the runtime. */
 export const country = z.string().refine((code) => countries.has(code), {
-  message: "must be an ISO 3166-1 alpha-2 country code, like US",
+  message: "must be an ISO 3166-1 alpha-2 code, for example `US`",
 });
 
 const count = z.number().min(0).max(10_000);
@@ -62,24 +62,24 @@ const mediumInput = medium.extend({
   caption: text(500).nullable().default(null),
 });
 
-/** Everything of a listing that its organization may set. */
-const settable = {
+/** Fields that a client may write. */
+const writableFields = {
   agentId: uuid.nullable(),
-  externalId: name(200).nullable().describe("Id in the system it comes from; unique within the organization"),
+  externalId: name(200).nullable().describe("Id of the listing in an external system. Unique within the organization."),
   title: name(300),
   description: text(20_000),
-  propertyType: name(100).describe("Stored and reported exactly as given"),
-  propertyCategory: name(100).describe("Stored and reported exactly as given"),
+  propertyType: name(100).describe("Stored and returned exactly as given."),
+  propertyCategory: name(100).describe("Stored and returned exactly as given."),
   listingType,
   status: propertyStatus,
   price: money.nullable(),
   currency: currency.nullable(),
-  pricePeriod: pricePeriod.nullable().describe("What a rent is paid for"),
+  pricePeriod: pricePeriod.nullable().describe("Period that a rent covers."),
   bedrooms: count.nullable(),
   bathrooms: count.nullable(),
   area: areaSize.nullable(),
   lotArea: areaSize.nullable(),
-  areaUnit: areaUnit.describe("Of area and lotArea"),
+  areaUnit: areaUnit.describe("Unit of `area` and `lotArea`."),
   yearBuilt: z.int().min(1000).max(2200).nullable(),
   floor: z.int().min(-20).max(300).nullable(),
   features: z.array(name(100)).max(200),
@@ -92,7 +92,7 @@ const settable = {
 export const property = z.object({
   id: uuid,
   organizationId: uuid,
-  ...settable,
+  ...writableFields,
   publishedAt: instant.nullable(),
   createdAt: instant,
   updatedAt: instant,
@@ -103,31 +103,31 @@ export const property = z.object({
 export type Property = z.infer<typeof property>;
 
 const optionalAddress = address.partial();
-const optionalSettable = z
-  .object({ ...settable, address: optionalAddress, media: z.array(mediumInput).max(100) })
+const optionalFields = z
+  .object({ ...writableFields, address: optionalAddress, media: z.array(mediumInput).max(100) })
   .partial();
 
-/** A creation: three members are required. The service fills the others in; the document says with what. */
-export const propertyCreate = optionalSettable
+/** Input of a creation. Defaults are metadata for the OpenAPI document; the service applies them. */
+export const propertyCreate = optionalFields
   .extend({
-    description: settable.description.meta({ default: "" }).optional(),
+    description: writableFields.description.meta({ default: "" }).optional(),
     listingType: listingType.meta({ default: "sale" }).optional(),
     status: propertyStatus.meta({ default: "active" }).optional(),
-    currency: settable.currency.describe("Left out: the organization's `defaultCurrency`").optional(),
-    areaUnit: settable.areaUnit.meta({ default: "sqm" }).optional(),
-    features: settable.features.meta({ default: [] }).optional(),
+    currency: writableFields.currency.describe("Default: the organization's `defaultCurrency`.").optional(),
+    areaUnit: writableFields.areaUnit.meta({ default: "sqm" }).optional(),
+    features: writableFields.features.meta({ default: [] }).optional(),
     media: z.array(mediumInput).max(100).meta({ default: [] }).optional(),
-    publishedAt: settable.publishedAt
-      .describe("Left out: the moment in which the listing first becomes active; may lie in the past")
+    publishedAt: writableFields.publishedAt
+      .describe("Default: the time at which the listing first becomes active. May be in the past.")
       .optional(),
   })
   .required({ title: true, propertyType: true, propertyCategory: true });
 export type PropertyCreate = z.output<typeof propertyCreate>;
 
-/** JSON merge patch (RFC 7396): `null` clears what can be empty; lists are replaced whole. */
-export const propertyPatch = optionalSettable.extend({
-  description: settable.description.nullable().optional(),
-  features: settable.features.nullable().optional(),
+/** JSON merge patch (RFC 7396): `null` clears optional fields; lists are replaced as a whole. */
+export const propertyPatch = optionalFields.extend({
+  description: writableFields.description.nullable().optional(),
+  features: writableFields.features.nullable().optional(),
   media: z.array(mediumInput).max(100).nullable().optional(),
   address: optionalAddress.nullable().optional(),
   location: location.partial().nullable().optional(),
@@ -136,41 +136,46 @@ export type PropertyPatch = z.output<typeof propertyPatch>;
 
 export const propertyQuery = z.object({ fields: fieldNames.max(64).optional() });
 
-/** Waits for the index (at most five seconds) before the answer. */
 export const waitQuery = z.object({
-  waitForIndex: z.boolean().default(false).describe("Answer when search shows the change, at most 5 seconds later"),
+  waitForIndex: z
+    .boolean()
+    .default(false)
+    .describe("Respond only when search and aggregations show the change, after at most 5 seconds."),
 });
 
 export const propertyListQuery = z.object({
-  status: propertyStatus.optional().describe("Any status when left out"),
-  agentId: uuid.optional().describe("Only listings of this agent"),
-  updatedAfter: timestamp.optional().describe("Only listings changed at this moment or later"),
+  status: propertyStatus.optional().describe("Return only listings with this status. Default: any status."),
+  agentId: uuid.optional().describe("Return only listings of this agent."),
+  updatedAfter: timestamp.optional().describe("Return only listings updated at or after this time."),
   sort: z
     .enum(["createdAt", "updatedAt", "publishedAt", "price", "-createdAt", "-updatedAt", "-publishedAt", "-price"])
     .default("-createdAt")
-    .describe("A minus sorts from large to small, and from new to old; listings without a value come last"),
+    .describe("Field to sort by; a leading minus sorts in descending order. Listings without a value come last."),
   fields: fieldNames.max(64).optional(),
   limit: pageLimit,
   cursor: cursor.optional(),
 });
 
-/** With `fields`, any member may be missing; nothing that is not a member ever appears. */
+/** A listing in which any field may be missing, because the request selected `fields`. */
 export const propertyView = property
   .extend({ address: address.partial(), location: location.partial().nullable() })
   .partial();
 export const propertyPage = page(propertyView);
 
 /**
- * Passed on as it came, whatever it is: the check of the row says what is wrong with it. An object schema would drop a
- * member `__proto__`, and refuse all rows for one that is no object.
+ * Not validated as part of the request: the service validates each item and reports its errors separately. An object
+ * schema would drop a member `__proto__`, and would reject the whole batch if one item is not an object.
  */
 const batchItem = z
   .unknown()
-  .describe("A listing as `POST /properties` takes it; what is none is refused by itself, and harms no other item");
+  .describe(
+    "A listing, as for `POST /properties`. Items are validated separately; an invalid item does not affect the others.",
+  );
 
-/** Items are checked one by one, so that a bad row harms no other. */
 export const batchRequest = z.object({
-  mode: z.enum(["create", "upsert"]).describe("`upsert` goes by externalId"),
+  mode: z
+    .enum(["create", "upsert"])
+    .describe("`create` creates every item. `upsert` updates the listing with the same `externalId`, or creates it."),
   items: z.array(batchItem).min(1).max(1000),
 });
 export const batchResult = z.object({

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { didYouMean } from "./nearest.ts";
-import { definition } from "./strict.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import { definition } from "./strict-schema.ts";
 import { type Issue, type Validated, validator } from "./validate.ts";
 
 type Kind = "string" | "number" | "boolean";
@@ -16,13 +16,14 @@ interface Plan {
 const plans = new WeakMap<z.ZodObject, Plan>();
 
 /**
- * Reads a query string by its schema: numbers are decimal, booleans `true` or `false`, lists comma-separated (or the
- * parameter repeated), everything else is text as it stands. Unknown, repeated, badly encoded and badly typed parameters are each an
- * issue. The value has the schema's defaults filled in.
+ * Parses and validates a query string. Numbers are decimal, booleans are `true` or `false`, lists are comma-separated or
+ * repeated parameters, and everything else is text. Each unknown, repeated, incorrectly encoded or mistyped parameter is
+ * an issue.
  *
- * @param schema parameters of the endpoint; `undefined` when it takes none
- * @param query raw, without the question mark
- * @param ignore names that are not the endpoint's, such as the parameter that carries a credential
+ * @param schema parameters of the endpoint; `undefined` if it has none
+ * @param query the raw query string, without the question mark
+ * @param ignore names of parameters to skip, such as the one that contains a credential
+ * @returns the values with the schema's defaults, or at most 50 issues
  */
 export function parseQuery(
   schema: z.ZodObject | undefined,
@@ -36,24 +37,24 @@ export function parseQuery(
     const parameter = plan?.parameters.get(name);
     if (parameter === undefined) {
       const hint = didYouMean(name, [...(plan?.parameters.keys() ?? [])]);
-      issues.push({ path: [shown(name)], detail: `unknown parameter${hint}` });
+      issues.push({ path: [shortened(name)], detail: `is not a known parameter${hint}` });
     } else {
       const value = parameter.list ? readList(parameter.kind, texts) : readOne(parameter.kind, texts);
-      if (value instanceof Unreadable) issues.push({ path: [name], detail: value.detail });
+      if (value instanceof InvalidText) issues.push({ path: [name], detail: value.detail });
       else values.set(name, value);
     }
   }
   const checked: Validated<Record<string, unknown>> =
     plan === undefined ? { ok: true, value: {} } : plan.check(Object.fromEntries(values));
   if (issues.length === 0) return checked;
-  const named = new Set(issues.map((issue) => issue.path[0]));
-  const further = checked.ok ? [] : checked.issues.filter((issue) => !named.has(issue.path[0]));
+  const reported = new Set(issues.map((issue) => issue.path[0]));
+  const further = checked.ok ? [] : checked.issues.filter((issue) => !reported.has(issue.path[0]));
   return { ok: false, issues: [...issues, ...further].slice(0, 50) };
 }
 
 const paramChecks = new WeakMap<z.ZodObject, Plan["check"]>();
 
-/** Checks the parameters of a path, decoded; what is not a UUID where one belongs is an issue. */
+/** Validates the decoded parameters of a path. */
 export function parseParams(
   schema: z.ZodObject | undefined,
   params: Readonly<Record<string, string>>,
@@ -73,7 +74,10 @@ function planOf(schema: z.ZodObject): Plan {
   return plan;
 }
 
-/** How a parameter of this schema is written in a query string. */
+/**
+ * Derives from a schema how its parameter is written in a query string.
+ * @throws Error if the type cannot be a query parameter
+ */
 export function parameterOf(schema: z.core.$ZodType): Parameter {
   const def = definition(schema);
   switch (def.type) {
@@ -92,33 +96,33 @@ export function parameterOf(schema: z.core.$ZodType): Parameter {
     case "union":
       return { kind: "string", list: false };
     default:
-      throw new Error(`A query parameter cannot be of type ${def.type}`);
+      throw new Error(`a query parameter cannot have the type ${def.type}`);
   }
 }
 
-/** Decoded texts by name, in the order of first appearance. */
+/** Decoded values per name, in the order of first appearance. Adds an issue for each that cannot be decoded. */
 function collect(query: string, ignore: ReadonlySet<string>, issues: Issue[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const values = new Map<string, string[]>();
   for (const part of query.split("&")) {
     if (part === "") continue;
     const equals = part.indexOf("=");
     const rawName = equals === -1 ? part : part.slice(0, equals);
     const name = decode(rawName);
     if (name === undefined) {
-      issues.push({ path: [shown(rawName)], detail: "is not valid percent-encoded UTF-8" });
+      issues.push({ path: [shortened(rawName)], detail: "must be percent-encoded UTF-8" });
       continue;
     }
     if (ignore.has(name)) continue;
     const text = equals === -1 ? "" : decode(part.slice(equals + 1));
     if (text === undefined) {
-      issues.push({ path: [shown(name)], detail: "is not valid percent-encoded UTF-8" });
+      issues.push({ path: [shortened(name)], detail: "must be percent-encoded UTF-8" });
       continue;
     }
-    const texts = found.get(name);
-    if (texts === undefined) found.set(name, [text]);
+    const texts = values.get(name);
+    if (texts === undefined) values.set(name, [text]);
     else texts.push(text);
   }
-  return found;
+  return values;
 }
 
 function decode(text: string): string | undefined {
@@ -129,10 +133,11 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Long names are cut, so that a credential sent as a name is not repeated in an answer or a log. */
-const shown = (name: string): string => (name.length > 32 ? `${name.slice(0, 12)}…` : name);
+/** Truncates long names, so that a credential sent as a name does not appear in a response or a log. */
+const shortened = (name: string): string => (name.length > 32 ? `${name.slice(0, 12)}…` : name);
 
-class Unreadable {
+/** A value that cannot be parsed. */
+class InvalidText {
   readonly detail: string;
   constructor(detail: string) {
     this.detail = detail;
@@ -143,19 +148,19 @@ const decimal = /^-?\d+(\.\d+)?$/;
 
 function readText(kind: Kind, text: string): unknown {
   if (kind === "string") return text;
-  if (kind === "number") return decimal.test(text) ? Number(text) : new Unreadable("must be a decimal number");
-  return text === "true" || text === "false" ? text === "true" : new Unreadable("must be true or false");
+  if (kind === "number") return decimal.test(text) ? Number(text) : new InvalidText("must be a decimal number");
+  return text === "true" || text === "false" ? text === "true" : new InvalidText("must be `true` or `false`");
 }
 
 function readOne(kind: Kind, texts: readonly string[]): unknown {
   const [text = ""] = texts;
-  return texts.length > 1 ? new Unreadable("must be given once") : readText(kind, text);
+  return texts.length > 1 ? new InvalidText("must be specified only once") : readText(kind, text);
 }
 
 function readList(kind: Kind, texts: readonly string[]): unknown {
   const values = texts
     .flatMap((text) => text.split(","))
     .map((entry) => (entry === "" ? empty : readText(kind, entry)));
-  return values.find((value) => value instanceof Unreadable) ?? values;
+  return values.find((value) => value instanceof InvalidText) ?? values;
 }
-const empty = new Unreadable("must not have an empty entry");
+const empty = new InvalidText("must not contain empty entries");

@@ -17,10 +17,10 @@ const everywhere: readonly ErrorCode[] = [
   "timeout",
 ];
 
-const changes = (definition: Endpoint): boolean =>
+const isChange = (definition: Endpoint): boolean =>
   definition.http?.method === "PATCH" || definition.http?.method === "DELETE";
 
-/** Every error code that a request to this endpoint can be answered with, its own and those of its kind. */
+/** Returns every error code with which the endpoint can respond: its own, and those that follow from its definition. */
 export function errorCodes(definition: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>([...everywhere, ...(definition.errors ?? [])]);
   const add = (when: boolean, more: readonly ErrorCode[]): void => {
@@ -33,11 +33,11 @@ export function errorCodes(definition: Endpoint): ErrorCode[] {
   add(definition.quota !== "none", ["quota_exceeded"]);
   add(definition.body !== undefined, ["payload_too_large", "unsupported_media_type"]);
   add(definition.idempotent === true, ["conflict", "idempotency_key_reused"]);
-  add(definition.etag === true && changes(definition), ["precondition_failed"]);
+  add(definition.etag === true && isChange(definition), ["precondition_failed"]);
   return [...codes];
 }
 
-/** Names of the headers that a success of this endpoint carries or can carry, beside those of every answer. */
+/** Returns the names of the headers that a successful response of the endpoint can contain. */
 export function responseHeaders(contract: Contract, definition: Endpoint): string[] {
   const names = ["X-Request-Id"];
   if (definition.quota === "listings" || definition.quota === "management") names.push("RateLimit-Policy", "RateLimit");
@@ -50,7 +50,7 @@ export function responseHeaders(contract: Contract, definition: Endpoint): strin
   return names;
 }
 
-/** Whether what this endpoint makes can be read again by its id, so that its answer says where. */
+/** Whether the created resource can be read by its id, so that the response has a `Location`. */
 export function hasLocation(contract: Contract, definition: Endpoint): boolean {
   const { http } = definition;
   if (http?.status !== 201) return false;

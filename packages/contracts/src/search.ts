@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { brandingMembers, ad } from "./people.ts";
+import { ad } from "./ads.ts";
+import { brandingMembers } from "./organizations.ts";
 import {
   currency,
   cursor,
@@ -8,7 +9,7 @@ import {
   latitude,
   location,
   longitude,
-  pageLimitIfAny,
+  optionalPageLimit,
   range,
   text,
   timestamp,
@@ -20,17 +21,17 @@ const names = z.array(text(120, 1)).min(1).max(50);
 const amount = z.number().min(-1e12).max(1e12);
 const plainRange = range(amount);
 
-const inOrder = (value: { min?: number | undefined; max?: number | undefined }): boolean =>
+const isOrdered = (value: { min?: number | undefined; max?: number | undefined }): boolean =>
   value.min === undefined || value.max === undefined || value.min <= value.max;
-const orderMessage = { message: "min must not be above max" };
-const ends = { min: amount.optional(), max: amount.optional() };
+const orderMessage = { message: "`min` must not be greater than `max`" };
+const bounds = { min: amount.optional(), max: amount.optional() };
 const priceRange = z
-  .object({ ...ends, currency: currency.optional(), period: pricePeriod.optional() })
-  .refine(inOrder, orderMessage);
+  .object({ ...bounds, currency: currency.optional(), period: pricePeriod.optional() })
+  .refine(isOrdered, orderMessage);
 const areaRange = z
-  .object({ ...ends, unit: areaUnit.default("sqm") })
-  .refine((value) => value.min !== undefined || value.max !== undefined, { message: "needs min or max" })
-  .refine(inOrder, orderMessage);
+  .object({ ...bounds, unit: areaUnit.default("sqm") })
+  .refine((value) => value.min !== undefined || value.max !== undefined, { message: "must have `min`, `max` or both" })
+  .refine(isOrdered, orderMessage);
 
 export const searchFilters = z
   .object({
@@ -38,8 +39,12 @@ export const searchFilters = z
       .array(propertyStatus)
       .min(1)
       .max(5)
-      .meta({ default: ["active"], description: "Others than active only of the caller's own organization" }),
-    listingType: listingType.describe("Both when left out"),
+      .meta({
+        default: ["active"],
+        description:
+          "Statuses to include. Listings with a status other than `active` are returned only from the caller's own organization.",
+      }),
+    listingType: listingType.describe("Default: both."),
     propertyTypes: names,
     excludePropertyTypes: names,
     propertyCategories: names,
@@ -69,12 +74,12 @@ export type SearchFilters = z.output<typeof searchFilters>;
 
 export const distanceUnit = z.enum(["km", "m", "mi"]);
 const position = z.tuple([longitude, latitude]);
-/** RFC 7946 allows an altitude after longitude and latitude; it is dropped. */
+/** RFC 7946 allows an altitude after longitude and latitude. It is ignored. */
 const positionInput = z
   .tuple([longitude, latitude])
   .rest(z.number())
   .overwrite(([lon, lat]) => [lon, lat]);
-/** GeoJSON (RFC 7946): a closed outer ring, then holes; bounded so that no query is dear. */
+/** A closed ring of a GeoJSON polygon (RFC 7946). Its size is limited to bound the cost of a query. */
 const ring = z
   .array(positionInput)
   .min(4)
@@ -84,11 +89,11 @@ const ring = z
       const [first, last] = [points[0], points.at(-1)];
       return first !== undefined && last !== undefined && first[0] === last[0] && first[1] === last[1];
     },
-    { message: "a ring must end where it starts" },
+    { message: "must be a closed ring: the first and last positions must be equal" },
   );
 const metres = { m: 1, km: 1000, mi: 1609.344 } as const;
-/** Half the circumference of the earth: a circle of this radius is all of it. */
-const radiusMax = 20_040_000;
+/** Half the circumference of the earth in metres: a circle with this radius covers the whole earth. */
+const maxRadius = 20_040_000;
 const radius = z
   .object({
     lat: latitude,
@@ -96,25 +101,25 @@ const radius = z
     distance: z.number().gt(0),
     unit: distanceUnit.default("km"),
   })
-  .refine((value) => value.distance * metres[value.unit] <= radiusMax, {
+  .refine((value) => value.distance * metres[value.unit] <= maxRadius, {
     path: ["distance"],
-    message: "must be at most half the circumference of the earth (20040 km)",
+    message: "must be at most 20040 km, which is half the circumference of the earth",
   });
-const bbox = z
-  .tuple([longitude, latitude, longitude, latitude])
-  .refine((box) => box[1] <= box[3], { message: "south must not be above north" });
+const bbox = z.tuple([longitude, latitude, longitude, latitude]).refine((box) => box[1] <= box[3], {
+  message: "must be `[west, south, east, north]` with `south` not greater than `north`",
+});
 const polygon = z.object({
   type: z.literal("Polygon"),
   coordinates: z.array(ring).min(1).max(10),
-  /** RFC 7946 allows it; the ring alone counts. */
+  /** Allowed by RFC 7946, but ignored. */
   bbox: z.array(z.number()).min(4).max(6).optional(),
 });
-/** Exactly one of them. A box whose west is east of its east crosses the antimeridian. */
+/** Exactly one shape. A box whose west is greater than its east crosses the antimeridian. */
 export const geoFilter = z.union([z.strictObject({ radius }), z.strictObject({ bbox }), z.strictObject({ polygon })], {
   error: ({ input }) => {
     if (typeof input !== "object" || input === null || Array.isArray(input)) return undefined;
     const given = ["radius", "bbox", "polygon"].filter((shape) => Object.hasOwn(input, shape));
-    return given.length === 1 ? undefined : "needs exactly one of radius, bbox and polygon";
+    return given.length === 1 ? undefined : "must have exactly one of `radius`, `bbox` and `polygon`";
   },
 });
 export type GeoFilter = z.output<typeof geoFilter>;
@@ -136,7 +141,7 @@ export const sortKey = z.object({
   order: z
     .enum(["asc", "desc"])
     .optional()
-    .describe("Left out: desc for relevance, publishedAt and updatedAt, asc for the others"),
+    .describe("Default: `desc` for `relevance`, `publishedAt` and `updatedAt`, otherwise `asc`."),
 });
 export const facetName = z.enum([
   "propertyType",
@@ -150,44 +155,58 @@ export const facetName = z.enum([
   "price",
 ]);
 const includes = {
-  filterByOrganization: z.boolean().default(false).describe("Only the caller's own organization"),
-  includeBranding: z.boolean().default(false).describe("Name, logo and contact of each listing's organization"),
-  includeAdCount: z.boolean().default(false).describe("How many ads of each listing are active"),
-  includeAdCreatives: z.boolean().default(false).describe("At most three active ads, newest first"),
+  filterByOrganization: z
+    .boolean()
+    .default(false)
+    .describe("Restrict the result to listings of the caller's organization."),
+  includeBranding: z.boolean().default(false).describe("Include the branding of each listing's organization."),
+  includeAdCount: z.boolean().default(false).describe("Include the number of active ads of each listing."),
+  includeAdCreatives: z
+    .boolean()
+    .default(false)
+    .describe("Include at most three active ads of each listing, newest first."),
 };
 
-/** It carries how a query in plain language was understood. */
+/** Longer than other cursors, because it contains the interpretation of a natural-language query. */
 const searchCursor = text(8_192, 1).describe(cursor.description ?? "");
 
 export const searchRequest = z.object({
-  query: text(512, 1).optional().describe("Plain language; `interpretation` says how it was understood"),
+  query: text(512, 1).optional().describe("Query in natural language. The response explains its `interpretation`."),
   filters: searchFilters.optional(),
   geo: geoFilter.optional(),
-  text: text(512, 1).optional().describe("All its words, in title, description, features or address"),
+  text: text(512, 1)
+    .optional()
+    .describe("Full-text search: every word must occur in the title, description, features or address."),
   sort: z
     .array(sortKey)
     .min(1)
     .max(5)
     .optional()
-    .describe("Left out: relevance where there are words, then the newest `publishedAt`; ties by id"),
-  limit: pageLimitIfAny,
+    .describe(
+      "Default: `relevance` if there are words to match, then `publishedAt` in descending order. Ties are sorted by id.",
+    ),
+  limit: optionalPageLimit,
   cursor: searchCursor.optional(),
   fields: fieldNames.max(64).optional(),
   facets: z
     .array(facetName)
     .max(9)
     .optional()
-    .describe("Values with counts; each leaves its own filter out, so that one sees what else there is"),
+    .describe(
+      "Facets to count. Each facet ignores the filter on its own field, so that alternative values are counted as well.",
+    ),
   map: z
-    .object({ precision: z.int().min(0).max(22).describe("Tile zoom") })
+    .object({ precision: z.int().min(0).max(22).describe("Zoom level of the map tiles.") })
     .optional()
-    .describe("Counts of listings by map tile; of more than 5,000 tiles those with most listings"),
+    .describe(
+      "Return cluster counts per map tile. If there are more than 5,000 tiles, those with the most listings are returned.",
+    ),
   ...includes,
-  interpretOnly: z.boolean().default(false).describe("Answer with the interpretation alone"),
+  interpretOnly: z.boolean().default(false).describe("Return only the interpretation, without searching."),
 });
 export type SearchRequest = z.output<typeof searchRequest>;
 
-const listed = {
+const includedFields = {
   branding: z.object({ organizationId: uuid, ...brandingMembers }).optional(),
   activeAdCount: z.int().optional(),
   adCreatives: z.array(ad).optional(),
@@ -227,8 +246,8 @@ const cluster = z.object({
 });
 
 export const searchHit = propertyView.extend({
-  ...listed,
-  distance: z.number().optional().describe("Metres"),
+  ...includedFields,
+  distance: z.number().optional().describe("Distance from the centre of the search in metres."),
   score: z.number().optional(),
   highlights: z
     .object({
@@ -251,7 +270,7 @@ export const searchResult = z.object({
   suggestions: z
     .array(z.object({ filter: z.string(), count: z.int(), to: z.union([z.number(), z.string()]).optional() }))
     .optional(),
-  /** Listings that a range left out for want of a value, by filter. */
+  /** Number of listings that a range excluded because they lack the value, per filter. */
   excludedForMissing: z
     .object({
       price: z.int(),
@@ -268,53 +287,58 @@ export const searchResult = z.object({
     .partial()
     .optional(),
   indexedThrough: instant.describe(
-    "Every change that was answered up to this moment, by the clock of the listings service, is in the answer",
+    "The result reflects every change that was acknowledged before this time, by the clock of the listings service.",
   ),
 });
-/** With `interpretOnly` the interpretation stands alone. */
+/** With `interpretOnly`, only the interpretation. */
 export const searchResponse = z.union([searchResult, z.strictObject({ interpretation })]);
 export type SearchResult = z.input<typeof searchResult>;
 
 export const similarQuery = z.object({
-  limit: z.int().min(1).max(100).default(5).describe("Most listings in the answer"),
+  limit: z.int().min(1).max(100).default(5).describe("Maximum number of listings to return."),
   ...includes,
-  status: propertyStatus.default("active").describe("Another than active: only within the own organization"),
+  status: propertyStatus
+    .default("active")
+    .describe(
+      "Status of the listings to return. Statuses other than `active` match only listings of the caller's organization.",
+    ),
   match: z
     .enum(["all", "any"])
     .default("all")
-    .describe(
-      "`all`: the same city or community, and bedrooms at most 1 apart, and a price at most 25 % off; `any`: one of them is enough",
-    ),
+    .describe("`all`: location, bedrooms and price must match. `any`: at least one of them must match."),
   fields: fieldNames.max(64).optional(),
 });
 export const matchedOn = z.enum(["city", "community", "bedrooms", "price"]);
-export const similarHit = propertyView.extend({ ...listed, matchedOn: z.array(matchedOn) });
+export const similarHit = propertyView.extend({ ...includedFields, matchedOn: z.array(matchedOn) });
 export const similarResult = z.array(similarHit);
 
 export const aggregationQuery = z.object({
-  filterByOrganization: z.boolean().default(false).describe("Only the caller's own organization"),
-  status: propertyStatus.default("active").describe("The one status that is counted"),
+  filterByOrganization: z
+    .boolean()
+    .default(false)
+    .describe("Restrict the result to listings of the caller's organization."),
+  status: propertyStatus.default("active").describe("Status of the listings to count."),
 });
 
 export const suggestQuery = z.object({
-  q: text(100, 1).describe("What a name begins with, without regard to case and accents"),
-  limit: z.int().min(1).max(50).default(10).describe("Most names in the answer"),
+  q: text(100, 1).describe("Text that a name, or a word in it, must start with. Case and accents are ignored."),
+  limit: z.int().min(1).max(50).default(10).describe("Maximum number of names to return."),
 });
 export const suggestResult = z.object({
   data: z.array(
     z.object({
       kind: z.enum(["city", "community", "region", "postalCode", "propertyType"]),
       value: z.string(),
-      count: z.int().describe("Active listings"),
+      count: z.int().describe("Number of active listings."),
     }),
   ),
 });
 
-/** A listing as the index holds it; travels from the listings service to the search service. */
+/** The indexed form of a listing, which the search service reads from the listings service. */
 export const indexDocument = z.object({
   id: uuid,
   version: z.int(),
-  /** A deleted listing leaves a tombstone, so that a late write cannot bring it back. */
+  /** A deleted listing is indexed as a tombstone, so that a late write cannot restore it. */
   deleted: z.boolean(),
   property: property.nullable(),
   ads: z.array(ad),

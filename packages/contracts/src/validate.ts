@@ -1,32 +1,34 @@
 import { z } from "zod";
 import type { FieldError } from "./errors.ts";
+import { strictSchema } from "./strict-schema.ts";
 import { noUnionMatch, validationMessage } from "./validation-messages.ts";
-import { strictly } from "./strict.ts";
 
-/** Something about a value that is not as its schema says; `path` leads from the root of the value. */
+export { unknownField } from "./validation-messages.ts";
+
+/** One violation of a schema, at a path from the root of the value. */
 export interface Issue {
   path: (string | number)[];
   detail: string;
 }
 export type Validated<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
 
-/** More issues than these help nobody; the rest is left out. */
-const issuesMax = 50;
+/** Maximum number of reported issues. */
+const maxIssues = 50;
 
 /**
- * Compiles a schema once, for many values. Keep the function: compiling takes milliseconds, checking microseconds.
+ * Compiles a schema to a validation function. Reuse the function: compiling takes milliseconds, validating microseconds.
  *
- * `strip` (default) leaves members out that the schema does not name: for services, where additive change stays safe,
- * and for answers, where it keeps inner fields inside. `refuse` makes each of them an issue, at any depth: for the edge.
- * A member `__proto__` is left out or refused like any other, unless the schema is loose there.
- *
- * The function gives back every issue, at most 50, and never throws.
+ * @param options.unknownKeys what to do with members that the schema does not define. `strip` (default) removes them: in
+ *   services, so that additive changes are safe, and in responses, so that internal fields do not leak. `reject` reports
+ *   each of them as an issue, at any depth: in the gateway. A member `__proto__` is treated like any other, unless the
+ *   schema is loose at that point.
+ * @returns a function that returns the parsed value or at most 50 issues, and never throws
  */
 export function validator<S extends z.ZodType>(
   schema: S,
-  options: { unknownKeys: "refuse" | "strip" } = { unknownKeys: "strip" },
+  options: { unknownKeys: "reject" | "strip" } = { unknownKeys: "strip" },
 ): (value: unknown) => Validated<z.output<S>> {
-  const compiled = z.compile(options.unknownKeys === "refuse" ? strictly(schema) : schema);
+  const compiled = z.compile(options.unknownKeys === "reject" ? strictSchema(schema) : schema);
   return (value) => {
     const result = compiled.safeParse(value, { error: validationMessage });
     return result.success ? { ok: true, value: result.data } : { ok: false, issues: issuesOf(result.error) };
@@ -36,7 +38,7 @@ export function validator<S extends z.ZodType>(
 function issuesOf(error: z.core.$ZodError): Issue[] {
   const found = new Map<string, Issue>();
   for (const issue of flatten(error.issues, [])) {
-    if (found.size >= issuesMax) break;
+    if (found.size >= maxIssues) break;
     const key = JSON.stringify([issue.path, issue.detail]);
     if (!found.has(key)) found.set(key, issue);
   }
@@ -45,7 +47,7 @@ function issuesOf(error: z.core.$ZodError): Issue[] {
 
 function* flatten(issues: readonly z.core.$ZodIssue[], prefix: readonly (string | number)[]): Generator<Issue> {
   for (const [at, issue] of issues.entries()) {
-    if (isSaidAgain(issue, issues[at + 1])) continue;
+    if (isSupersededBy(issue, issues[at + 1])) continue;
     const path = [...prefix, ...issue.path.map((step) => (typeof step === "symbol" ? String(step) : step))];
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) yield { path: [...path, key], detail: issue.message };
@@ -57,17 +59,17 @@ function* flatten(issues: readonly z.core.$ZodIssue[], prefix: readonly (string 
   }
 }
 
-/** A whole number too large to be exact breaks the bound of its schema too, which comes next and says more. */
-function isSaidAgain(issue: z.core.$ZodIssue, next: z.core.$ZodIssue | undefined): boolean {
+/** An integer outside the safe range also violates the bound of its schema. That issue comes next and is more specific. */
+function isSupersededBy(issue: z.core.$ZodIssue, next: z.core.$ZodIssue | undefined): boolean {
   if ((issue.code !== "too_big" && issue.code !== "too_small") || issue.code !== next?.code) return false;
   return issue.path.length === next.path.length && issue.path.every((step, at) => step === next.path[at]);
 }
 
-const refusesWhole = (issue: z.core.$ZodIssue): boolean =>
+const rejectsWholeValue = (issue: z.core.$ZodIssue): boolean =>
   issue.path.length === 0 && issue.code !== "unrecognized_keys";
 
 function* flattenUnion(branches: readonly z.core.$ZodIssue[][], path: (string | number)[]): Generator<Issue> {
-  const inner = branches.filter((branch) => !branch.some(refusesWhole));
+  const inner = branches.filter((branch) => !branch.some(rejectsWholeValue));
   const [best] = inner.toSorted((left, right) => distance(left) - distance(right));
   if (best !== undefined) {
     yield* flatten(best, path);
@@ -78,7 +80,7 @@ function* flattenUnion(branches: readonly z.core.$ZodIssue[][], path: (string | 
   yield { path, detail: `must be ${alternatives.join(" or ")}` };
 }
 
-/** How far a value is from a branch of a union: other members than its own weigh most, then missing ones. */
+/** How far a value is from a branch of a union. Unknown members weigh most, then missing ones. */
 function distance(branch: readonly z.core.$ZodIssue[]): number {
   let sum = 0;
   for (const issue of branch) {
@@ -89,16 +91,16 @@ function distance(branch: readonly z.core.$ZodIssue[]): number {
   return sum;
 }
 
-/** Names of the contract are shorter. Of others the beginning tells which it is, and an answer stays no larger than what was sent. */
-const nameMax = 64;
-const shownName = (name: string): string =>
-  name.length <= nameMax ? name : `${name.slice(0, nameMax).toWellFormed()}…`;
+/** Maximum length of a name in a pointer. Names in contracts are shorter; unknown names are truncated to limit the size of the response. */
+const maxNameLength = 64;
+const truncated = (name: string): string =>
+  name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength).toWellFormed()}…`;
 
-/** RFC 6901: `~` and `/` in a member's name are escaped. The root is the empty string. */
+/** JSON Pointer (RFC 6901). The root is the empty string. */
 const pointer = (path: readonly (string | number)[]): string =>
-  path.map((step) => `/${shownName(String(step)).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  path.map((step) => `/${truncated(String(step)).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-/** Issues as a problem document carries them: a pointer into a body, a name for query and path parameters. */
+/** Converts issues to the format of problem documents: a pointer into a body, or the name of a parameter. */
 export function toFieldErrors(issues: readonly Issue[], where: "body" | "query" | "path"): FieldError[] {
   return issues.map(({ path, detail }) =>
     where === "body"

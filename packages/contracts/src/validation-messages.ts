@@ -3,20 +3,20 @@ import type { z } from "zod";
 const typeNames: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  tuple: "a list",
+  int: "an integer",
+  boolean: "`true` or `false`",
+  array: "an array",
+  tuple: "an array",
   object: "an object",
   record: "an object",
-  null: "null",
+  null: "`null`",
 };
 
 const formats: Readonly<Record<string, string>> = {
   guid: "must be a UUID",
   uuid: "must be a UUID",
-  date: "must be a calendar date like 2026-05-01",
-  datetime: "must be a date and time like 2026-05-01T12:00:00Z",
+  date: "must be a date, for example `2026-05-01`",
+  datetime: "must be a date and time, for example `2026-05-01T12:00:00Z`",
 };
 
 const plural = (count: number | bigint, unit: string): string => `${count} ${unit}${Number(count) === 1 ? "" : "s"}`;
@@ -31,7 +31,7 @@ function bound(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig | z.core.$ZodIs
   const limit = big ? issue.maximum : issue.minimum;
   const unit = unitOf(issue.origin);
   if (unit === undefined) {
-    if (issue.inclusive === false) return `must be ${big ? "below" : "above"} ${limit}`;
+    if (issue.inclusive === false) return `must be ${big ? "less than" : "greater than"} ${limit}`;
     return `must be at ${big ? "most" : "least"} ${limit}`;
   }
   if (issue.exact) return `must have exactly ${plural(limit, unit)}`;
@@ -39,11 +39,15 @@ function bound(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig | z.core.$ZodIs
   return `must have at ${big ? "most" : "least"} ${plural(limit, unit)}`;
 }
 
-/** What a union's issue says when the union has no message of its own; replaced by its most useful branch. */
-export const noUnionMatch = "matches none of the forms allowed";
+/** Message for a member that a strict schema does not define. */
+export const unknownField = "is not a known field";
+
+/** Placeholder for a union without a message of its own. The validator replaces it by the issues of the closest branch. */
+export const noUnionMatch = "does not match any of the accepted types";
 
 /**
- * One sentence an issue, for the people who call the API. Messages written at a schema itself come before these.
+ * The message of an issue, as shown to API clients. It continues a sentence that begins with the name of the field.
+ * Messages defined in a schema take precedence.
  */
 export const validationMessage: z.core.$ZodErrorMap = (issue) => {
   const missing = issue.input === undefined;
@@ -55,17 +59,17 @@ export const validationMessage: z.core.$ZodErrorMap = (issue) => {
     case "invalid_value":
       if (missing) return "is required";
       return issue.values.length === 1
-        ? `must be ${JSON.stringify(issue.values[0])}`
-        : `must be one of ${issue.values.map(String).join(", ")}`;
+        ? `must be \`${JSON.stringify(issue.values[0])}\``
+        : `must be one of ${issue.values.map((value) => `\`${String(value)}\``).join(", ")}`;
     case "too_big":
     case "too_small":
       return bound(issue);
     case "invalid_format":
-      return formats[issue.format] ?? "does not have the form asked for";
+      return formats[issue.format] ?? "has an invalid format";
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
-      return "unknown field";
+      return unknownField;
     case "invalid_union":
       return missing ? "is required" : noUnionMatch;
     default:

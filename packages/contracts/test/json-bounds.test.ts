@@ -11,48 +11,48 @@ function depthOf(value: unknown): number {
 
 const isDeeper = (json: Uint8Array, depth: number): boolean =>
   jsonExceeds(json, { depth, values: Number.POSITIVE_INFINITY }) === "depth";
-const holdsMore = (text: string, values: number): boolean =>
+const hasMoreValues = (text: string, values: number): boolean =>
   jsonExceeds(bytes(text), { depth: Number.POSITIVE_INFINITY, values }) === "values";
 
-/** Of all levels; an empty array or object counts as two. */
-function valuesIn(value: unknown): number {
+/** Number of values at all levels; an empty array or object counts as two. */
+function countValues(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   const inner = Object.values(value);
   return (
     1 +
     Math.max(
       1,
-      inner.map(valuesIn).reduce((a, b) => a + b, 0),
+      inner.map(countValues).reduce((a, b) => a + b, 0),
     )
   );
 }
 
-describe("the depth of JSON before parsing", () => {
-  it("lets exactly the allowed depth pass", () => {
+describe("jsonExceeds: depth", () => {
+  it("accepts exactly the maximum depth", () => {
     expect(isDeeper(bytes("[".repeat(32) + "]".repeat(32)), 32)).to.equal(false);
     expect(isDeeper(bytes("[".repeat(33) + "]".repeat(33)), 32)).to.equal(true);
     expect(isDeeper(bytes('{"a":'.repeat(33) + "1" + "}".repeat(33)), 32)).to.equal(true);
     expect(isDeeper(bytes("1"), 0)).to.equal(false);
   });
 
-  it("counts nesting, not brackets", () => {
+  it("counts nesting levels, not brackets", () => {
     expect(isDeeper(bytes(`[${"[],".repeat(1000)}{}]`), 2)).to.equal(false);
   });
 
-  it("does not look into strings, however they are escaped", () => {
+  it("ignores brackets in strings, including escaped ones", () => {
     for (const text of ["[[[[", '"[[[', "\\[[[", '\\"[[', "\\\\", '{"{', "\u{1F600}[[["]) {
       expect(isDeeper(bytes(JSON.stringify([text, text])), 1), text).to.equal(false);
     }
     expect(isDeeper(bytes('["\\\\",[[]]]'), 2)).to.equal(true);
   });
 
-  it("stops at a bomb that is never closed, and at a string that is never closed", () => {
+  it("terminates for unclosed brackets and unclosed strings", () => {
     expect(isDeeper(bytes("[".repeat(100_000)), 32)).to.equal(true);
     expect(isDeeper(bytes('["[[['), 1)).to.equal(false);
     expect(isDeeper(bytes('"\\'), 1)).to.equal(false);
   });
 
-  it("agrees with the parsed value for any JSON", () => {
+  it("agrees with the parsed value for random JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 0, max: 8 }), (value, max) => {
         const text = JSON.stringify(value);
@@ -62,19 +62,19 @@ describe("the depth of JSON before parsing", () => {
   });
 });
 
-describe("the number of values of JSON before parsing", () => {
-  it("lets exactly the allowed number pass, whatever stands in strings", () => {
-    expect([holdsMore("[1,2,3]", 4), holdsMore("[1,2,3]", 3)]).to.deep.equal([false, true]);
-    expect([holdsMore('{"a":{"b":1}}', 3), holdsMore('{"a":{"b":1}}', 2)]).to.deep.equal([false, true]);
-    expect(holdsMore('["a,b,c,[,{","\\",",\\","]', 4)).to.equal(false);
-    expect(holdsMore("1", 1)).to.equal(false);
+describe("jsonExceeds: number of values", () => {
+  it("accepts exactly the maximum number and ignores the content of strings", () => {
+    expect([hasMoreValues("[1,2,3]", 4), hasMoreValues("[1,2,3]", 3)]).to.deep.equal([false, true]);
+    expect([hasMoreValues('{"a":{"b":1}}', 3), hasMoreValues('{"a":{"b":1}}', 2)]).to.deep.equal([false, true]);
+    expect(hasMoreValues('["a,b,c,[,{","\\",",\\","]', 4)).to.equal(false);
+    expect(hasMoreValues("1", 1)).to.equal(false);
   });
 
-  it("agrees with the parsed value for any JSON", () => {
+  it("agrees with the parsed value for random JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 30 }), (value, max) => {
         const text = JSON.stringify(value);
-        expect(holdsMore(text, max)).to.equal(valuesIn(JSON.parse(text)) > max);
+        expect(hasMoreValues(text, max)).to.equal(countValues(JSON.parse(text)) > max);
       }),
     );
   });

@@ -7,14 +7,14 @@ import { compareLock, differences, type Lock, lockOf } from "../src/lock.ts";
 
 const committed = JSON.parse(readFileSync(new URL("../contracts.lock.json", import.meta.url), "utf8")) as Lock;
 
-describe("the committed snapshot of the contracts", () => {
-  it("is not broken by the contracts as they are", () => {
-    const told = compareLock(committed, lockOf(allContracts)).map(
+describe("contracts.lock.json", () => {
+  it("has no breaking difference from the contracts", () => {
+    const breakingChanges = compareLock(committed, lockOf(allContracts)).map(
       ({ subject, where, detail }) => `${subject}: ${where} ${detail}`,
     );
-    expect(told, "callers would break; add a v2 beside these").to.deep.equal([]);
+    expect(breakingChanges, "these changes break callers; add a v2 of the endpoints").to.deep.equal([]);
   });
-  it("says what the contracts say (else: npm run contracts:lock)", () => {
+  it("is up to date (otherwise run npm run contracts:lock)", () => {
     const { added, changed } = differences(committed, lockOf(allContracts));
     expect({ added, changed }, "run npm run contracts:lock and commit the file").to.deep.equal({
       added: [],
@@ -27,7 +27,7 @@ const base = endpoint({
   subject: "things.v1.make",
   http: { method: "POST", path: "/things/:id", status: 201 },
   tag: "Things",
-  summary: "Make a thing",
+  summary: "Create a thing",
   auth: "any",
   scope: "write",
   quota: "listings",
@@ -55,8 +55,8 @@ const base = endpoint({
 });
 type Body = typeof base.body.shape;
 type Out = typeof base.output.shape;
-/** What is found when the endpoint changes so. */
-function found(change: Partial<Endpoint>): string[] {
+/** The breaking changes that `compareLock` reports for a change of the endpoint. */
+function findings(change: Partial<Endpoint>): string[] {
   const next: Endpoint = { ...base, ...change };
   return compareLock(lockOf({ make: base }), lockOf({ make: next })).map(({ where, detail }) => `${where}: ${detail}`);
 }
@@ -67,7 +67,7 @@ const output = (change: Partial<Record<keyof Out | "extra", z.ZodType>>): Partia
   output: base.output.extend(change),
 });
 
-/** Each kind of change that lets a caller down, and what is said of it. */
+/** Changes that break callers, with the expected finding. */
 const breaking: Record<string, [Partial<Endpoint>, string]> = {
   "another path": [
     { http: { ...base.http, path: "/objects/:id" } },
@@ -75,93 +75,93 @@ const breaking: Record<string, [Partial<Endpoint>, string]> = {
   ],
   "another method": [{ http: { ...base.http, method: "PATCH" } }, "http.method: changed from POST to PATCH"],
   "another status": [{ http: { ...base.http, status: 200 } }, "http.status: changed from 201 to 200"],
-  "a stricter credential": [{ auth: "session" }, "auth: changed from any to session"],
+  "stricter authentication": [{ auth: "session" }, "auth: changed from any to session"],
   "another scope": [{ scope: "read" }, "scope: changed from write to read"],
   "another quota": [{ quota: "management" }, "quota: changed from listings to management"],
-  "no Idempotency-Key any more": [{ idempotent: false }, "idempotent: is no longer so"],
-  "no ETag any more": [{ etag: false }, "etag: is no longer so"],
+  "Idempotency-Key removed": [{ idempotent: false }, "idempotent: was removed"],
+  "ETag removed": [{ etag: false }, "etag: was removed"],
   "a new required member": [body({ extra: z.string() }), "body.extra: is new and required"],
   "a member that becomes required": [body({ kind: base.body.shape.kind.unwrap() }), "body.kind: became required"],
-  "a member that is no longer taken": [{ body: base.body.omit({ size: true }) }, "body.size: is no longer taken"],
-  "a value that is no longer taken": [body({ kind: z.enum(["x", "y"]).optional() }), 'body.kind: no longer takes "z"'],
-  "a closed list where there was none": [body({ name: z.enum(["a"]) }), "body.name: takes only some values now"],
+  "a removed member": [{ body: base.body.omit({ size: true }) }, "body.size: is no longer accepted"],
+  "a removed enum value": [body({ kind: z.enum(["x", "y"]).optional() }), 'body.kind: no longer accepts "z"'],
+  "a new enumeration": [body({ name: z.enum(["a"]) }), "body.name: accepts only certain values now"],
   "another type": [body({ size: z.string().nullable().optional() }), "body.size: type changed from number to string"],
-  "no null any more": [body({ size: z.number().optional() }), "body.size: type changed from null to number"],
-  "whole numbers only": [
+  "null no longer accepted": [body({ size: z.number().optional() }), "body.size: type changed from null to number"],
+  "integers instead of numbers": [
     body({ size: z.int().nullable().optional() }),
     "body.size: type changed from number to integer",
   ],
-  "a shorter text": [body({ name: z.string().min(1).max(99) }), "body.name: maxLength was 100 and is 99"],
-  "a longer least text": [body({ name: z.string().min(2).max(100) }), "body.name: minLength was 1 and is 2"],
-  "a new least number": [
+  "a lower maximum length": [body({ name: z.string().min(1).max(99) }), "body.name: maxLength changed from 100 to 99"],
+  "a higher minimum length": [body({ name: z.string().min(2).max(100) }), "body.name: minLength changed from 1 to 2"],
+  "a new minimum": [
     body({ size: z.number().min(0).nullable().optional() }),
-    "body.size: minimum was open and is 0",
+    "body.size: minimum changed from unbounded to 0",
   ],
-  "fewer items": [body({ tags: z.array(z.string()).max(9).optional() }), "body.tags: maxItems was 10 and is 9"],
-  "other items": [
+  "a lower maximum number of items": [
+    body({ tags: z.array(z.string()).max(9).optional() }),
+    "body.tags: maxItems changed from 10 to 9",
+  ],
+  "another type of items": [
     body({ tags: z.array(z.number()).max(10).optional() }),
     "body.tags[]: type changed from string to number",
   ],
-  "a new pattern": [
-    body({ name: z.string().min(1).max(100).regex(/^a/) }),
-    'body.name: pattern is asked for now: "^a"',
-  ],
-  "an alternative less": [
+  "a new pattern": [body({ name: z.string().min(1).max(100).regex(/^a/) }), 'body.name: pattern is required now: "^a"'],
+  "a removed alternative": [
     body({ where: z.union([z.strictObject({ circle: z.number() })]).optional() }),
     "body.where.circle: is new and required",
   ],
-  "something inside that becomes required": [
+  "a nested member that becomes required": [
     body({ inner: z.object({ a: z.string() }).optional() }),
     "body.inner.a: became required",
   ],
-  "a tighter page": [
+  "a lower maximum of a query parameter": [
     { query: base.query.extend({ limit: z.int().min(1).max(50).default(20) }) },
-    "query.limit: maximum was 100 and is 50",
+    "query.limit: maximum changed from 100 to 50",
   ],
-  "a parameter less": [{ query: base.query.omit({ sort: true }) }, "query.sort: is no longer taken"],
+  "a removed query parameter": [{ query: base.query.omit({ sort: true }) }, "query.sort: is no longer accepted"],
   "another path parameter": [{ params: z.object({ thing: z.guid() }) }, "params.thing: is new and required"],
-  "an output member less": [{ output: base.output.omit({ size: true }) }, "output.size: was removed"],
-  "an output member that may be missing": [output({ name: z.string().optional() }), "output.name: may be left out now"],
+  "a removed output member": [{ output: base.output.omit({ size: true }) }, "output.size: was removed"],
+  "an output member that may be missing": [output({ name: z.string().optional() }), "output.name: may be missing now"],
   "an output member that may be null": [
     output({ name: z.string().nullable() }),
-    "output.name: type changed: can be null now",
+    "output.name: type changed: may be null now",
   ],
   "another type of an output member": [output({ size: z.string() }), "output.size: type changed from number to string"],
   "another format of an output member": [
     output({ at: z.iso.date().nullable() }),
-    'output.at: is no longer "date-time"',
+    'output.at: no longer has the format "date-time"',
   ],
-  "an open list of output values": [output({ kind: z.string() }), "output.kind: is no longer one of a closed list"],
+  "an output enumeration that becomes open": [output({ kind: z.string() }), "output.kind: is no longer an enumeration"],
   "another constant": [output({ done: z.literal(false) }), "output.done: changed from true to false"],
-  "less in the items of an output": [
+  "a removed member in the items of an output": [
     output({ list: z.array(z.object({ b: z.string().optional() })) }),
     "output.list[].a: was removed",
   ],
-  "no output any more": [{ output: null }, "output: there is no body any more"],
-  "a list instead of an object": [{ output: z.array(base.output) }, "output: type changed from object to array"],
+  "a removed output": [{ output: null }, "output: the body was removed"],
+  "an array instead of an object": [{ output: z.array(base.output) }, "output: type changed from object to array"],
 };
 
-describe("a change of a contract", () => {
-  for (const [name, [change, said]] of Object.entries(breaking)) {
-    it(`breaks: ${name}`, () => expect(found(change)).to.include(said));
+describe("compareLock", () => {
+  for (const [name, [change, finding]] of Object.entries(breaking)) {
+    it(`reports a breaking change: ${name}`, () => expect(findings(change)).to.include(finding));
   }
 
-  it("breaks: an endpoint that goes, also from HTTP alone", () => {
+  it("reports a breaking change: an endpoint removed, or removed from HTTP", () => {
     expect(compareLock(lockOf({ make: base }), {})).to.deep.equal([
       { subject: base.subject, where: "endpoint", detail: "was removed" },
     ]);
-    const { http: _, ...bus } = base;
-    expect(compareLock(lockOf({ make: base }), lockOf({ make: bus }))[0]).to.include({ where: "http" });
+    const { http: _, ...internal } = base;
+    expect(compareLock(lockOf({ make: base }), lockOf({ make: internal }))[0]).to.include({ where: "http" });
   });
 
-  it("breaks: a body where there was none", () => {
+  it("reports a breaking change: a new body", () => {
     const { body: _, ...bare } = base;
     expect(compareLock(lockOf({ make: bare }), lockOf({ make: base }))).to.deep.equal([
-      { subject: base.subject, where: "body", detail: "a body is needed now" },
+      { subject: base.subject, where: "body", detail: "a body is required now" },
     ]);
   });
 
-  it("is safe when it adds or loosens", () => {
+  it("reports nothing for additions and relaxations", () => {
     const safe: Partial<Endpoint>[] = [
       {},
       { auth: "public" },
@@ -182,10 +182,10 @@ describe("a change of a contract", () => {
       output({ kind: z.enum(["x", "y", "new"]) }),
       output({ list: z.array(z.object({ a: z.string(), b: z.string(), c: z.number() })) }),
     ];
-    for (const [index, change] of safe.entries()) expect(found(change), String(index)).to.deep.equal([]);
+    for (const [index, change] of safe.entries()) expect(findings(change), String(index)).to.deep.equal([]);
   });
 
-  it("shows among the differences although it is safe", () => {
+  it("differences lists safe changes as well", () => {
     const next = {
       make: { ...base, ...output({ extra: z.string() }) },
       more: { ...base, subject: "things.v1.more" as const },

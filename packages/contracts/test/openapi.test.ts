@@ -5,7 +5,6 @@ import { allContracts, type Endpoint, errorTable, openApiDocument, validator } f
 import { examples } from "../src/examples.ts";
 
 const document = openApiDocument(allContracts, { title: "Plat", version: "1.2.3", serverUrl: "https://plat.example" });
-/** As a client reads it. */
 const text = JSON.stringify(document);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -23,7 +22,7 @@ function valueAt(pointer: string): unknown {
   return value;
 }
 
-describe("the OpenAPI document", () => {
+describe("openApiDocument", () => {
   it("is valid OpenAPI 3.1", async () => {
     const result = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
     expect(result.errors ?? []).to.deep.equal([]);
@@ -33,12 +32,12 @@ describe("the OpenAPI document", () => {
     expect(document.servers).to.deep.equal([{ url: "https://plat.example" }]);
   });
 
-  it("is one that the validator could refuse", async () => {
+  it("the OpenAPI validator rejects an invalid document", async () => {
     const broken = { ...(JSON.parse(text) as Record<string, unknown>), paths: { "/x": { get: { responses: 3 } } } };
     expect((await new Validator().validate(broken)).valid).to.equal(false);
   });
 
-  it("holds every public endpoint once, by its name, and none of the bus", () => {
+  it("contains every HTTP endpoint once under its name, and no internal endpoint", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids).to.have.members([...open.map(([name]) => name), "openApi", "docs"]);
     for (const [name, { http }] of open) {
@@ -50,7 +49,7 @@ describe("the OpenAPI document", () => {
     expect(text).not.to.include("look-up");
   });
 
-  it("has no reference that leads nowhere, and no component that nothing refers to", () => {
+  it("has no dangling reference and no unused component", () => {
     const pointers = new Set([...text.matchAll(/"\$ref":"#([^"]+)"/g)].map(([, pointer = ""]) => pointer));
     expect(pointers.size).to.be.greaterThan(30);
     expect([...pointers].filter((pointer) => valueAt(pointer) === undefined)).to.deep.equal([]);
@@ -60,7 +59,7 @@ describe("the OpenAPI document", () => {
     expect(components.filter((pointer) => !pointers.has(pointer))).to.deep.equal([]);
   });
 
-  it("names both types that a change can have, and one for every other body", () => {
+  it("declares both media types of PATCH bodies, and JSON for every other body", () => {
     for (const { method, operation } of operations) {
       const { content } = (operation.requestBody ?? {}) as { content?: object };
       if (content === undefined) continue;
@@ -69,7 +68,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("says how each endpoint takes credentials", () => {
+  it("declares the accepted credentials of each endpoint", () => {
     expect(operationOf("createKey").security).to.deep.equal([{ session: [] }]);
     expect(operationOf("search").security).to.deep.equal([
       { apiKey: [] },
@@ -81,7 +80,7 @@ describe("the OpenAPI document", () => {
     expect(document.components.securitySchemes?.apiKeyHeader).to.include({ in: "header", name: "X-API-Key" });
   });
 
-  it("refuses other members in every object that comes in, and in none that goes out", () => {
+  it("allows additional properties in responses and not in requests", () => {
     const closed = (name: string) =>
       /"additionalProperties":false/.test(JSON.stringify(document.components.schemas?.[name]));
     for (const name of [
@@ -99,7 +98,7 @@ describe("the OpenAPI document", () => {
       expect(closed(name), name).to.equal(false);
   });
 
-  it("names every status that an endpoint can answer with, and its codes", () => {
+  it("declares every status and error code of an endpoint", () => {
     const statuses = (id: string) => Object.keys(operationOf(id).responses as object).join(" ");
     expect(statuses("createProperty")).to.equal("201 400 401 403 408 409 413 415 422 429 431 500 503 504");
     expect(statuses("getProperty")).to.equal("200 304 400 401 403 404 408 429 431 500 503 504");
@@ -114,7 +113,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("names the headers that go with an answer", () => {
+  it("declares the response headers", () => {
     const headers = (id: string, status: number) => {
       const responses = operationOf(id).responses as Record<string, { headers?: object }>;
       return Object.keys(responses[status]?.headers ?? {}).join(" ");
@@ -130,7 +129,7 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(shared.Problem401)).to.include("WWW-Authenticate");
   });
 
-  it("names the headers that a request may carry", () => {
+  it("declares the request headers", () => {
     const parameters = (id: string) => JSON.stringify(operationOf(id).parameters);
     expect(parameters("createProperty")).to.include("IdempotencyKey");
     expect(parameters("updateProperty")).to.include("IfMatch");
@@ -138,7 +137,7 @@ describe("the OpenAPI document", () => {
     expect(parameters("listProperties")).not.to.match(/IfMatch|IdempotencyKey|IfNoneMatch/);
   });
 
-  it("writes lists in a query between commas", () => {
+  it("declares lists in a query as comma-separated", () => {
     const parameters = operationOf("getProperty").parameters as Record<string, unknown>[];
     expect(parameters.find(({ name }) => name === "fields")).to.include({
       in: "query",
@@ -148,14 +147,14 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("says what is meant when a member, a parameter or a whole body is left out", () => {
-    const defaults = (component: string, members: readonly string[]): unknown[] => {
+  it("declares the defaults of omitted fields and which bodies are optional", () => {
+    const defaults = (component: string, names: readonly string[]): unknown[] => {
       const pointer = `/components/schemas/${component}/properties/`;
-      return members.map((member) => valueAt(`${pointer}${member}/default`));
+      return names.map((name) => valueAt(`${pointer}${name}/default`));
     };
-    const told = ["listingType", "status", "areaUnit", "description", "features", "media"];
-    expect(defaults("PropertyCreate", told)).to.deep.equal(["sale", "active", "sqm", "", [], []]);
-    expect(defaults("PropertyPatch", told).filter((value) => value !== undefined)).to.deep.equal([]);
+    const members = ["listingType", "status", "areaUnit", "description", "features", "media"];
+    expect(defaults("PropertyCreate", members)).to.deep.equal(["sale", "active", "sqm", "", [], []]);
+    expect(defaults("PropertyPatch", members).filter((value) => value !== undefined)).to.deep.equal([]);
     expect(defaults("SearchFilters", ["status"])).to.deep.equal([["active"]]);
     expect(defaults("SearchRequest", ["limit", "filterByOrganization"])).to.deep.equal([20, false]);
     expect(defaults("AdCreate", ["status"])).to.deep.equal(["active"]);
@@ -172,34 +171,34 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("describes every parameter of a query", () => {
-    const bare = operations.flatMap(({ operation }) =>
+  it("describes every query parameter", () => {
+    const undescribed = operations.flatMap(({ operation }) =>
       ((operation.parameters ?? []) as { in?: string; name: string; description?: string }[])
         .filter((parameter) => parameter.in === "query" && parameter.description === undefined)
         .map(({ name }) => `${String(operation.operationId)} ${name}`),
     );
-    expect(bare).to.deep.equal([]);
+    expect(undescribed).to.deep.equal([]);
   });
 
-  it("offers events as a stream", () => {
+  it("declares the event stream of listEvents", () => {
     const responses = operationOf("listEvents").responses as Record<string, { content: object }>;
     expect(Object.keys(responses[200]?.content ?? {})).to.deep.equal(["application/json", "text/event-stream"]);
   });
 
-  it("draws tuples with as many items as they have", () => {
+  it("declares tuples with their exact length", () => {
     expect(JSON.stringify(document.components.schemas?.GeoFilter)).to.match(
       /"prefixItems":\[[^\]]+\],"items":false,"minItems":4,"maxItems":4/,
     );
   });
 
-  it("shows only examples that are valid where they stand", () => {
+  it("contains only valid examples", () => {
     const contract: Readonly<Record<string, Endpoint>> = allContracts;
     let count = 0;
     for (const [name, bodies] of Object.entries(examples)) {
       const body = contract[name]?.body ?? expect.fail(`no body ${name}`);
       for (const [summary, value] of Object.entries(bodies)) {
         count++;
-        expect(validator(body, { unknownKeys: "refuse" })(value), `${name}: ${summary}`).to.have.property("ok", true);
+        expect(validator(body, { unknownKeys: "reject" })(value), `${name}: ${summary}`).to.have.property("ok", true);
         expect(text).to.include(JSON.stringify(value));
       }
     }

@@ -20,7 +20,7 @@ export type Mapper = (row: Row) => Mapped;
 type Columns = Pick<Source, "columns" | "format">;
 type Rules = Map<Field, CompiledRule>;
 
-const check = validator(propertyCreate, { unknownKeys: "refuse" });
+const check = validator(propertyCreate, { unknownKeys: "reject" });
 
 /**
  * Makes a mapping ready for a file.

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Issue, validator } from "@plat/contracts";
+import { type Issue, unknownField, validator } from "@plat/contracts";
 import { z } from "zod";
 import { usage } from "./failure.ts";
 import { didYouMean } from "./nearest.ts";
@@ -57,7 +57,7 @@ function isEncoding(label: string): boolean {
   }
 }
 
-const check = validator(mapping, { unknownKeys: "refuse" });
+const check = validator(mapping, { unknownKeys: "reject" });
 /** What is used without a mapping file: columns have the names of fields. */
 export const sameNames: Mapping = { constants: {}, ignore: [], nulls: [""], trim: false, csv: {} };
 
@@ -74,7 +74,7 @@ function describe({ path, detail }: Issue): string {
   const last = String(path.at(-1) ?? "");
   const known =
     path.length === 1 ? mapping.shape : path[0] === "csv" ? mapping.shape.csv.unwrap().shape : columnRule.shape;
-  const hint = detail === "unknown field" ? didYouMean(last, Object.keys(known)) : "";
+  const hint = detail === unknownField ? didYouMean(last, Object.keys(known)) : "";
   return `${path.join(" › ") || "the whole"}: ${detail}.${hint}`;
 }
 

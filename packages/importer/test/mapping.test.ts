@@ -125,7 +125,7 @@ describe("a mapping", () => {
         { field: "yearBuilt", detail: "is not a whole number", column: "b", value: "1995.5" },
         {
           field: "address.country",
-          detail: "must be an ISO 3166-1 alpha-2 country code, like US",
+          detail: "must be an ISO 3166-1 alpha-2 code, for example `US`",
           column: "c",
           value: "Norway",
         },
@@ -277,7 +277,7 @@ describe("a file whose columns have the names of fields", () => {
 
   it("refuses unknown members, at any depth", () => {
     expect(mapRow(sameNames, "ndjson", { ...required, address: { town: "Oslo" } })).to.deep.equal({
-      reasons: [{ field: "address.town", detail: "unknown field" }],
+      reasons: [{ field: "address.town", detail: "is not a known field" }],
     });
     expect(() => mapRow(sameNames, "csv", { ...required, town: "Oslo" })).to.throw("The column 'town' is no field");
   });

@@ -32,10 +32,10 @@ export interface Peer {
   close(): Promise<void>;
 }
 
-const checkBatch = validator(batchRequest, { unknownKeys: "refuse" });
-const checkPatch = validator(propertyPatch, { unknownKeys: "refuse" });
-const checkQuery = validator(propertyListQuery, { unknownKeys: "refuse" });
-const checkItem = validator(propertyCreate, { unknownKeys: "refuse" });
+const checkBatch = validator(batchRequest, { unknownKeys: "reject" });
+const checkPatch = validator(propertyPatch, { unknownKeys: "reject" });
+const checkQuery = validator(propertyListQuery, { unknownKeys: "reject" });
+const checkItem = validator(propertyCreate, { unknownKeys: "reject" });
 
 /** `meddle` is asked before each batch, with how many came before; what it gives is answered instead. */
 export async function startPeer(

@@ -150,8 +150,8 @@ describe("npm run import, when not all is well", () => {
         return usual;
       },
       [
-        "colums: unknown field. Did you mean 'columns'?",
-        /price.* › colum: unknown field\. Did you mean 'column'\?/,
+        "colums: is not a known field. Did you mean 'columns'?",
+        /price.* › colum: is not a known field\. Did you mean 'column'\?/,
         "csv › delimiter: must be",
       ],
     );

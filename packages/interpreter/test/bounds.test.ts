@@ -6,8 +6,8 @@ import { lexicon } from "../src/lexicon.ts";
 import { loadCases, NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 
-const filtersFit = validator(searchFilters, { unknownKeys: "refuse" });
-const geoFits = validator(geoFilter, { unknownKeys: "refuse" });
+const filtersFit = validator(searchFilters, { unknownKeys: "reject" });
+const geoFits = validator(geoFilter, { unknownKeys: "reject" });
 
 /** What no request could carry. */
 function unfit({ filters, geo, near, limit }: InterpretedQuery): unknown[] {

@@ -47,7 +47,7 @@ describe("batches", () => {
     expect(first.rows[0]?.errors?.at(-1)).to.deep.equal({
       in: "body",
       pointer: `/${"~0".repeat(64)}…`,
-      detail: "unknown field",
+      detail: "is not a known field",
     });
     const second = await batch("create", items, { idempotencyKey });
     expect(second.headers["idempotency-replayed"]).to.equal("true");

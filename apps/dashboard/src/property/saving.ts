@@ -9,13 +9,13 @@ export const saidLater = {
 
 /** Makes a change, waits until searches show it, and then leads on; says so when they do not show it yet. */
 export async function changeThenGo<T>(
-  change: (options: { waitForIndex: true } & Pick<RequestOptions, "onAnswer">) => Promise<T>,
+  change: (options: { waitForIndex: true } & Pick<RequestOptions, "onResponse">) => Promise<T>,
   onward: { to: (changed: T) => string; later: string; before?: () => void },
 ): Promise<void> {
   let isPending = false;
   const changed = await change({
     waitForIndex: true,
-    onAnswer: ({ isIndexPending }) => {
+    onResponse: ({ isIndexPending }) => {
       isPending = isIndexPending;
     },
   });

@@ -1,4 +1,4 @@
-import type { WholeSearchResult } from "@plat/client";
+import type { CompleteSearchResult } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 import { config } from "../api.ts";
 import { useStore } from "../store.ts";
@@ -7,7 +7,7 @@ import type { Box } from "./asked.ts";
 import type { MapView } from "./map-view.tsx";
 
 export interface MapPaneProps {
-  result: WholeSearchResult | undefined;
+  result: CompleteSearchResult | undefined;
   box: Box | undefined;
   /** When it changes, the map goes to where the hits are. */
   about: string;

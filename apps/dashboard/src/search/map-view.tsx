@@ -1,4 +1,4 @@
-import type { WholeSearchResult } from "@plat/client";
+import type { CompleteSearchResult } from "@plat/client";
 import {
   type GeoJSONSource,
   Map as MapLibre,
@@ -165,9 +165,9 @@ interface Placed {
   at: [number, number];
 }
 
-const isFew = ({ total }: WholeSearchResult): boolean => total.value <= pinsMax;
+const isFew = ({ total }: CompleteSearchResult): boolean => total.value <= pinsMax;
 
-function pins({ data }: WholeSearchResult): Placed[] {
+function pins({ data }: CompleteSearchResult): Placed[] {
   return data.flatMap((hit) => {
     if (hit.location === null) return [];
     const link = document.createElement("a");
@@ -179,7 +179,7 @@ function pins({ data }: WholeSearchResult): Placed[] {
   });
 }
 
-function clusters({ clusters: found }: WholeSearchResult, onOpen: (bounds: Box) => void): Placed[] {
+function clusters({ clusters: found }: CompleteSearchResult, onOpen: (bounds: Box) => void): Placed[] {
   return (found?.features ?? []).map(({ geometry, properties: { count, bbox } }) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -192,7 +192,7 @@ function clusters({ clusters: found }: WholeSearchResult, onOpen: (bounds: Box) 
 }
 
 /** What holds every cluster, or every hit where there are no clusters. */
-function boundsOf({ clusters: found, data }: WholeSearchResult): Box | undefined {
+function boundsOf({ clusters: found, data }: CompleteSearchResult): Box | undefined {
   const boxes = found?.features.map(({ properties }) => properties.bbox) ?? [];
   const points = data.flatMap(({ location }) =>
     location === null ? [] : [[location.lon, location.lat, location.lon, location.lat] as Box],

@@ -1,4 +1,4 @@
-import { isPlatError, type WholeSearchResult } from "@plat/client";
+import { isPlatError, type CompleteSearchResult } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { formatCount, plural } from "../format.ts";
@@ -138,7 +138,7 @@ export function SearchPage() {
   );
 }
 
-function totalText({ total, excludedForMissing = {} }: WholeSearchResult): string {
+function totalText({ total, excludedForMissing = {} }: CompleteSearchResult): string {
   const left = Object.entries(excludedForMissing).flatMap(([field, count = 0]) =>
     count > 0 ? [[field, count] as const] : [],
   );
@@ -149,7 +149,7 @@ function totalText({ total, excludedForMissing = {} }: WholeSearchResult): strin
 }
 
 interface PartProps {
-  result: WholeSearchResult;
+  result: CompleteSearchResult;
   asked: Asked;
   onAsk: (next: Asked) => void;
 }

@@ -1,7 +1,7 @@
-// Made from packages/contracts by `npm run build-client`; changes here are lost.
+// Generated from packages/contracts by `npm run build-client`. Do not edit.
 
-import { iterate } from "../pages.ts";
-import type { InterpretationAlone, Operation, Page, RequestOptions, Whole, WholeSearchResult } from "../shapes.ts";
+import { iterate } from "../pagination.ts";
+import type { InterpretationOnly, Operation, Page, RequestOptions, Complete, CompleteSearchResult } from "../api-types.ts";
 import type {
   Ad,
   AdCreate,
@@ -77,133 +77,133 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export interface KeyUsageOptions extends RequestOptions {
-  /** How many days back, today included (UTC) */
+  /** Number of days to return, including today (UTC). */
   days?: number | undefined;
 }
 
 export interface CreatePropertyOptions extends RequestOptions {
-  /** Answer when search shows the change, at most 5 seconds later */
+  /** Respond only when search and aggregations show the change, after at most 5 seconds. */
   waitForIndex?: boolean | undefined;
 }
 
 export interface ListPropertiesOptions extends RequestOptions {
-  /** Any status when left out */
+  /** Return only listings with this status. Default: any status. */
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
-  /** Only listings of this agent */
+  /** Return only listings of this agent. */
   agentId?: string | undefined;
-  /** Only listings changed at this moment or later */
+  /** Return only listings updated at or after this time. */
   updatedAfter?: string | undefined;
-  /** A minus sorts from large to small, and from new to old; listings without a value come last */
+  /** Field to sort by; a leading minus sorts in descending order. Listings without a value come last. */
   sort?: "createdAt" | "updatedAt" | "publishedAt" | "price" | "-createdAt" | "-updatedAt" | "-publishedAt" | "-price" | undefined;
-  /** Members to answer with, like `price` or `address.city`; all of them when left out */
+  /** Fields to return, for example `price` or `address.city`. Default: all fields. */
   fields?: string[] | undefined;
-  /** Most items on a page */
+  /** Maximum number of items per page. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same query */
+  /** `page.nextCursor` of the previous page. Valid only with the same query. */
   cursor?: string | undefined;
 }
 
 export interface GetPropertyOptions extends RequestOptions {
-  /** Members to answer with, like `price` or `address.city`; all of them when left out */
+  /** Fields to return, for example `price` or `address.city`. Default: all fields. */
   fields?: string[] | undefined;
 }
 
 export interface UpdatePropertyOptions extends RequestOptions {
-  /** Answer when search shows the change, at most 5 seconds later */
+  /** Respond only when search and aggregations show the change, after at most 5 seconds. */
   waitForIndex?: boolean | undefined;
 }
 
 export interface DeletePropertyOptions extends RequestOptions {
-  /** Answer when search shows the change, at most 5 seconds later */
+  /** Respond only when search and aggregations show the change, after at most 5 seconds. */
   waitForIndex?: boolean | undefined;
 }
 
 export interface BatchPropertiesOptions extends RequestOptions {
-  /** Answer when search shows the change, at most 5 seconds later */
+  /** Respond only when search and aggregations show the change, after at most 5 seconds. */
   waitForIndex?: boolean | undefined;
 }
 
 export interface PropertyHistoryOptions extends RequestOptions {
-  /** Most items on a page */
+  /** Maximum number of items per page. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same query */
+  /** `page.nextCursor` of the previous page. Valid only with the same query. */
   cursor?: string | undefined;
 }
 
 export interface CreateAdOptions extends RequestOptions {
-  /** Answer when search shows the change, at most 5 seconds later */
+  /** Respond only when search and aggregations show the change, after at most 5 seconds. */
   waitForIndex?: boolean | undefined;
 }
 
 export interface ListAdsOptions extends RequestOptions {
-  /** Most items on a page */
+  /** Maximum number of items per page. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same query */
+  /** `page.nextCursor` of the previous page. Valid only with the same query. */
   cursor?: string | undefined;
 }
 
 export interface UpdateAdOptions extends RequestOptions {
-  /** Answer when search shows the change, at most 5 seconds later */
+  /** Respond only when search and aggregations show the change, after at most 5 seconds. */
   waitForIndex?: boolean | undefined;
 }
 
 export interface DeleteAdOptions extends RequestOptions {
-  /** Answer when search shows the change, at most 5 seconds later */
+  /** Respond only when search and aggregations show the change, after at most 5 seconds. */
   waitForIndex?: boolean | undefined;
 }
 
 export interface ListAgentsOptions extends RequestOptions {
-  /** Most items on a page */
+  /** Maximum number of items per page. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same query */
+  /** `page.nextCursor` of the previous page. Valid only with the same query. */
   cursor?: string | undefined;
 }
 
 export interface ListEventsOptions extends RequestOptions {
-  /** `nextAfter` of the page before */
+  /** `nextAfter` of the previous page. */
   after?: number | undefined;
-  /** Only events of these types */
+  /** Return only events of these types. */
   types?: ("property.created" | "property.updated" | "property.status_changed" | "property.price_changed" | "property.deleted" | "agent.created" | "agent.updated" | "agent.deleted" | "ad.created" | "ad.updated" | "ad.deleted")[] | undefined;
-  /** Most items on a page */
+  /** Maximum number of items per page. */
   limit?: number | undefined;
-  /** Seconds to wait for something new before an empty answer */
+  /** Seconds to wait for a new event before responding with an empty page (long polling). */
   wait?: number | undefined;
 }
 
 export interface AggregateOptions extends RequestOptions {
-  /** Only the caller's own organization */
+  /** Restrict the result to listings of the caller's organization. */
   filterByOrganization?: boolean | undefined;
-  /** The one status that is counted */
+  /** Status of the listings to count. */
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
 }
 
 export interface SimilarOptions extends RequestOptions {
-  /** Most listings in the answer */
+  /** Maximum number of listings to return. */
   limit?: number | undefined;
-  /** Only the caller's own organization */
+  /** Restrict the result to listings of the caller's organization. */
   filterByOrganization?: boolean | undefined;
-  /** Name, logo and contact of each listing's organization */
+  /** Include the branding of each listing's organization. */
   includeBranding?: boolean | undefined;
-  /** How many ads of each listing are active */
+  /** Include the number of active ads of each listing. */
   includeAdCount?: boolean | undefined;
-  /** At most three active ads, newest first */
+  /** Include at most three active ads of each listing, newest first. */
   includeAdCreatives?: boolean | undefined;
-  /** Another than active: only within the own organization */
+  /** Status of the listings to return. Statuses other than `active` match only listings of the caller's organization. */
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
-  /** `all`: the same city or community, and bedrooms at most 1 apart, and a price at most 25 % off; `any`: one of them is enough */
+  /** `all`: location, bedrooms and price must match. `any`: at least one of them must match. */
   match?: "all" | "any" | undefined;
-  /** Members to answer with, like `price` or `address.city`; all of them when left out */
+  /** Fields to return, for example `price` or `address.city`. Default: all fields. */
   fields?: string[] | undefined;
 }
 
 export interface SuggestOptions extends RequestOptions {
-  /** What a name begins with, without regard to case and accents */
+  /** Text that a name, or a word in it, must start with. Case and accents are ignored. */
   q: string;
-  /** Most names in the answer */
+  /** Maximum number of names to return. */
   limit?: number | undefined;
 }
 
-/** One method an endpoint. */
+/** One method per endpoint. */
 export abstract class Operations {
   protected abstract call<T>(
     operation: Operation,
@@ -212,64 +212,64 @@ export abstract class Operations {
     options: RequestOptions | undefined,
   ): Promise<T>;
 
-  /** Who the credential belongs to, what it may do and what is left of its quota. Counted with key management, not against the quota that it shows. GET /auth/whoami. */
+  /** Get the owner, scopes and remaining quota of the credential. The request counts towards the key management quota, not towards the quota that it reports. GET /auth/whoami. */
   whoami(options?: RequestOptions): Promise<Whoami> {
     return this.call(operations.whoami, `/auth/whoami`, undefined, options);
   }
 
-  /** Create an API key. The answer is the only place where the key is ever shown. POST /api-keys. */
+  /** Create an API key. The response is the only one that contains the full key. Store it securely. POST /api-keys. */
   createKey(body: ApiKeyCreate, options?: RequestOptions): Promise<ApiKeyCreated> {
     return this.call(operations.createKey, `/api-keys`, body, options);
   }
 
-  /** List the organization's API keys, newest first. All that work, and among the newest 500 those that were revoked or have expired. GET /api-keys. */
+  /** List the organization's API keys, newest first. Returns every active key, and those of the newest 500 keys that are revoked or expired. GET /api-keys. */
   listKeys(options?: RequestOptions): Promise<ApiKey[]> {
     return this.call(operations.listKeys, `/api-keys`, undefined, options);
   }
 
-  /** Revoke an API key. Once this answers, no gateway accepts the key any more. DELETE /api-keys/{id}. */
+  /** Revoke an API key. Once this request has succeeded, no gateway accepts the key. Repeating the request returns the same response. DELETE /api-keys/{id}. */
   revokeKey(id: string, options?: RequestOptions): Promise<{
     success: true;
   }> {
     return this.call(operations.revokeKey, `/api-keys/${encodeURIComponent(id)}`, undefined, options);
   }
 
-  /** Replace an API key by a new one. Without a grace the old key is revoked at once; with one it expires when the grace ends. A key is replaced once. POST /api-keys/{id}/rotate. */
+  /** Rotate an API key. Creates a key with the same name and scopes. Without a grace period, the old key is revoked immediately; otherwise it expires when the grace period ends. A key can be rotated only once. POST /api-keys/{id}/rotate. */
   rotateKey(id: string, body: ApiKeyRotate, options?: RequestOptions): Promise<ApiKeyCreated> {
     return this.call(operations.rotateKey, `/api-keys/${encodeURIComponent(id)}/rotate`, body, options);
   }
 
-  /** Requests made with a key, by day, endpoint and status class. GET /api-keys/{id}/usage. */
+  /** Get the usage of an API key by day, endpoint and status class. GET /api-keys/{id}/usage. */
   keyUsage(id: string, options?: KeyUsageOptions): Promise<ApiKeyUsage> {
     return this.call(operations.keyUsage, `/api-keys/${encodeURIComponent(id)}/usage`, undefined, options);
   }
 
-  /** Make an organization and its first user. POST /auth/sign-up. */
+  /** Create an organization and its first user. POST /auth/sign-up. */
   signUp(body: SignUp, options?: RequestOptions): Promise<Session> {
     return this.call(operations.signUp, `/auth/sign-up`, body, options);
   }
 
-  /** Start a session. POST /auth/sign-in. */
+  /** Sign in. POST /auth/sign-in. */
   signIn(body: SignIn, options?: RequestOptions): Promise<Session> {
     return this.call(operations.signIn, `/auth/sign-in`, body, options);
   }
 
-  /** End this session at once. POST /auth/sign-out. */
+  /** Sign out. Ends the session immediately. POST /auth/sign-out. */
   signOut(options?: RequestOptions): Promise<void> {
     return this.call(operations.signOut, `/auth/sign-out`, undefined, options);
   }
 
-  /** Get a new token for a session that has not ended. POST /auth/refresh. */
+  /** Refresh a session. Returns a new token for a session that has not ended. POST /auth/refresh. */
   refresh(options?: RequestOptions): Promise<Session> {
     return this.call(operations.refresh, `/auth/refresh`, undefined, options);
   }
 
-  /** Change the password and end the user's other sessions. POST /auth/password. */
+  /** Change the password. Ends all other sessions of the user. POST /auth/password. */
   changePassword(body: PasswordChange, options?: RequestOptions): Promise<void> {
     return this.call(operations.changePassword, `/auth/password`, body, options);
   }
 
-  /** Public keys that session tokens are signed with (RFC 7517). A copy may be used for a minute: keys are here two minutes before they sign. GET /.well-known/jwks.json. */
+  /** Get the public keys that verify session tokens (JWK Set, RFC 7517). Responses may be cached for one minute: keys are published two minutes before they sign tokens. GET /.well-known/jwks.json. */
   publicKeys(options?: RequestOptions): Promise<{
     keys: {
       kty: string;
@@ -291,19 +291,19 @@ export abstract class Operations {
     return this.call(operations.listProperties, `/properties`, undefined, options);
   }
 
-  /** Every item of `listProperties`, page after page. */
+  /** Iterates over the items of all pages of `listProperties`. */
   listPropertiesAll(options?: Omit<ListPropertiesOptions, "fields">): AsyncGenerator<Property, void, undefined> {
     return iterate((cursor) => this.listProperties(cursor === undefined ? { ...options } : { ...options, cursor }));
   }
 
-  /** Get a listing. Active listings of every organization are visible; other statuses only to their own. GET /properties/{id}. */
+  /** Get a listing. Active listings of every organization are visible. Listings with another status are visible only to their own organization. GET /properties/{id}. */
   getProperty(id: string, options?: GetPropertyOptions & { fields?: undefined }): Promise<Property>;
   getProperty(id: string, options?: GetPropertyOptions): Promise<PropertyFields>;
   getProperty(id: string, options?: GetPropertyOptions): Promise<Property | PropertyFields> {
     return this.call(operations.getProperty, `/properties/${encodeURIComponent(id)}`, undefined, options);
   }
 
-  /** Change a listing (JSON merge patch, RFC 7396). PATCH /properties/{id}. */
+  /** Update a listing. The body is a JSON merge patch (RFC 7396): `null` clears a field, omitted fields do not change, and lists are replaced as a whole. PATCH /properties/{id}. */
   updateProperty(id: string, body: PropertyPatch, options?: UpdatePropertyOptions): Promise<Property> {
     return this.call(operations.updateProperty, `/properties/${encodeURIComponent(id)}`, body, options);
   }
@@ -313,12 +313,12 @@ export abstract class Operations {
     return this.call(operations.deleteProperty, `/properties/${encodeURIComponent(id)}`, undefined, options);
   }
 
-  /** Create or upsert up to 1000 listings. Each item is answered by itself; a bad one harms no other. Upserts go by externalId; at most ten items may name the same one. POST /properties/batch. */
+  /** Create or upsert up to 1000 listings. The response contains the outcome of each item; an invalid item does not affect the others. Upserts match listings by `externalId`; at most ten items may have the same `externalId`. POST /properties/batch. */
   batchProperties(body: PropertyBatch, options?: BatchPropertiesOptions): Promise<PropertyBatchResult> {
     return this.call(operations.batchProperties, `/properties/batch`, body, options);
   }
 
-  /** Price and status changes of a listing, newest first. GET /properties/{id}/history. */
+  /** List the price and status changes of a listing, newest first. GET /properties/{id}/history. */
   propertyHistory(id: string, options?: PropertyHistoryOptions): Promise<Page<{
     at: string;
     version: number;
@@ -330,7 +330,7 @@ export abstract class Operations {
     return this.call(operations.propertyHistory, `/properties/${encodeURIComponent(id)}/history`, undefined, options);
   }
 
-  /** Every item of `propertyHistory`, page after page. */
+  /** Iterates over the items of all pages of `propertyHistory`. */
   propertyHistoryAll(id: string, options?: PropertyHistoryOptions): AsyncGenerator<{
     at: string;
     version: number;
@@ -342,12 +342,12 @@ export abstract class Operations {
     return iterate((cursor) => this.propertyHistory(id, cursor === undefined ? { ...options } : { ...options, cursor }));
   }
 
-  /** The organization's listings by status, straight from the store. GET /properties/stats/counts. */
+  /** Count the organization's listings by status. The counts are read directly from the database and are never stale. GET /properties/stats/counts. */
   propertyCounts(options?: RequestOptions): Promise<PropertyCounts> {
     return this.call(operations.propertyCounts, `/properties/stats/counts`, undefined, options);
   }
 
-  /** Create an ad of a listing. POST /properties/{id}/ads. */
+  /** Create an ad for a listing. POST /properties/{id}/ads. */
   createAd(id: string, body: AdCreate, options?: CreateAdOptions): Promise<Ad> {
     return this.call(operations.createAd, `/properties/${encodeURIComponent(id)}/ads`, body, options);
   }
@@ -357,7 +357,7 @@ export abstract class Operations {
     return this.call(operations.listAds, `/properties/${encodeURIComponent(id)}/ads`, undefined, options);
   }
 
-  /** Every item of `listAds`, page after page. */
+  /** Iterates over the items of all pages of `listAds`. */
   listAdsAll(id: string, options?: ListAdsOptions): AsyncGenerator<Ad, void, undefined> {
     return iterate((cursor) => this.listAds(id, cursor === undefined ? { ...options } : { ...options, cursor }));
   }
@@ -367,7 +367,7 @@ export abstract class Operations {
     return this.call(operations.getAd, `/properties/${encodeURIComponent(id)}/ads/${encodeURIComponent(adId)}`, undefined, options);
   }
 
-  /** Change an ad (JSON merge patch, RFC 7396). PATCH /properties/{id}/ads/{adId}. */
+  /** Update an ad. The body is a JSON merge patch (RFC 7396): `null` clears a field, omitted fields do not change, and lists are replaced as a whole. PATCH /properties/{id}/ads/{adId}. */
   updateAd(id: string, adId: string, body: AdPatch, options?: UpdateAdOptions): Promise<Ad> {
     return this.call(operations.updateAd, `/properties/${encodeURIComponent(id)}/ads/${encodeURIComponent(adId)}`, body, options);
   }
@@ -387,7 +387,7 @@ export abstract class Operations {
     return this.call(operations.listAgents, `/agents`, undefined, options);
   }
 
-  /** Every item of `listAgents`, page after page. */
+  /** Iterates over the items of all pages of `listAgents`. */
   listAgentsAll(options?: ListAgentsOptions): AsyncGenerator<Agent, void, undefined> {
     return iterate((cursor) => this.listAgents(cursor === undefined ? { ...options } : { ...options, cursor }));
   }
@@ -397,12 +397,12 @@ export abstract class Operations {
     return this.call(operations.getAgent, `/agents/${encodeURIComponent(id)}`, undefined, options);
   }
 
-  /** Change an agent (JSON merge patch, RFC 7396). PATCH /agents/{id}. */
+  /** Update an agent. The body is a JSON merge patch (RFC 7396): `null` clears a field, omitted fields do not change, and lists are replaced as a whole. PATCH /agents/{id}. */
   updateAgent(id: string, body: AgentPatch, options?: RequestOptions): Promise<Agent> {
     return this.call(operations.updateAgent, `/agents/${encodeURIComponent(id)}`, body, options);
   }
 
-  /** Delete an agent; its listings are left without one. DELETE /agents/{id}. */
+  /** Delete an agent. The agent's listings remain, without an agent. DELETE /agents/{id}. */
   deleteAgent(id: string, options?: RequestOptions): Promise<void> {
     return this.call(operations.deleteAgent, `/agents/${encodeURIComponent(id)}`, undefined, options);
   }
@@ -412,44 +412,44 @@ export abstract class Operations {
     return this.call(operations.getOrganization, `/organization`, undefined, options);
   }
 
-  /** Change name, branding or default currency (JSON merge patch, RFC 7396). PATCH /organization. */
+  /** Update the name, branding or default currency of the organization. The body is a JSON merge patch (RFC 7396): `null` clears a field, omitted fields do not change, and lists are replaced as a whole. PATCH /organization. */
   updateOrganization(body: OrganizationPatch, options?: RequestOptions): Promise<Organization> {
     return this.call(operations.updateOrganization, `/organization`, body, options);
   }
 
-  /** The organization's ordered change feed. Go on from `page.nextAfter`. With `Accept: text/event-stream` the feed stays open. GET /events. */
+  /** List the organization's change events in order. To continue, pass `page.nextAfter` as `after`. With `Accept: text/event-stream`, the response is an open stream of server-sent events. GET /events. */
   listEvents(options?: ListEventsOptions): Promise<{
     data: ChangeEvent[];
     page: {
       limit: number;
-      /** Always a place to go on from; the end of the feed where `after` lies beyond it */
+      /** Sequence to continue from; present even if there are no new events. If `after` is beyond the end of the feed, the end of the feed. */
       nextAfter: number;
     };
   }> {
     return this.call(operations.listEvents, `/events`, undefined, options);
   }
 
-  /** Count listings by city, region, type and category. Counts listings of every organization in the status asked for: numbers and names, no listing. GET /properties/aggregations. */
+  /** Count listings by city, region, type and category. Counts the listings of all organizations in the given status. The result contains only numbers and names. GET /properties/aggregations. */
   aggregate(options?: AggregateOptions): Promise<Aggregations> {
     return this.call(operations.aggregate, `/properties/aggregations`, undefined, options);
   }
 
-  /** Listings like this one. Of the same type and category: in the same city or community, with at most one bedroom more or less, at a price at most 25 % off (both ends included; where both name a currency, the same one). A rule whose value this listing lacks is left out. Newest `publishedAt` first, then by id, fewer than `limit` where they are very large; `matchedOn` says what holds. GET /properties/{id}/similar. */
-  similar(id: string, options?: SimilarOptions & { fields?: undefined }): Promise<Whole<SimilarHit>[]>;
+  /** List similar listings. Returns listings of the same type and category that are in the same city or community, differ by at most one bedroom, and differ in price by at most 25 % (inclusive; in the same currency if both listings have one). A criterion is skipped if the reference listing lacks its value. The results are sorted by `publishedAt`, newest first, then by id. There can be fewer than `limit` results if listings are very large. `matchedOn` lists the criteria that a result meets. GET /properties/{id}/similar. */
+  similar(id: string, options?: SimilarOptions & { fields?: undefined }): Promise<Complete<SimilarHit>[]>;
   similar(id: string, options?: SimilarOptions): Promise<SimilarHit[]>;
-  similar(id: string, options?: SimilarOptions): Promise<Whole<SimilarHit>[] | SimilarHit[]> {
+  similar(id: string, options?: SimilarOptions): Promise<Complete<SimilarHit>[] | SimilarHit[]> {
     return this.call(operations.similar, `/properties/${encodeURIComponent(id)}/similar`, undefined, options);
   }
 
-  /** Search by plain language, filters, place and text. Large searches of one organization (facets, a map, many words, long lists, polygons of many points) wait for each other; one whose turn has not come after two seconds is a 429. POST /properties/search. */
-  search(body: SearchRequest & { interpretOnly: true }, options?: RequestOptions): Promise<InterpretationAlone>;
-  search(body: SearchRequest & { fields?: undefined; interpretOnly?: false | undefined }, options?: RequestOptions): Promise<WholeSearchResult>;
-  search(body: SearchRequest, options?: RequestOptions): Promise<SearchResult | InterpretationAlone>;
-  search(body: SearchRequest, options?: RequestOptions): Promise<InterpretationAlone | WholeSearchResult | SearchResult> {
+  /** Search listings by natural language, filters, location and text. Expensive searches (facets, map clusters, many words, long lists, polygons with many points) of one organization are limited in concurrency. A search that has waited for two seconds is rejected with status 429. POST /properties/search. */
+  search(body: SearchRequest & { interpretOnly: true }, options?: RequestOptions): Promise<InterpretationOnly>;
+  search(body: SearchRequest & { fields?: undefined; interpretOnly?: false | undefined }, options?: RequestOptions): Promise<CompleteSearchResult>;
+  search(body: SearchRequest, options?: RequestOptions): Promise<SearchResult | InterpretationOnly>;
+  search(body: SearchRequest, options?: RequestOptions): Promise<InterpretationOnly | CompleteSearchResult | SearchResult> {
     return this.call(operations.search, `/properties/search`, body, options);
   }
 
-  /** Places and types that start like this, for type-ahead. GET /properties/suggest. */
+  /** Suggest places and property types for type-ahead. GET /properties/suggest. */
   suggest(options: SuggestOptions): Promise<Suggestions> {
     return this.call(operations.suggest, `/properties/suggest`, undefined, options);
   }

@@ -1,4 +1,4 @@
-// Made from packages/contracts by `npm run build-client`; changes here are lost.
+// Generated from packages/contracts by `npm run build-client`. Do not edit.
 
 export interface Ad {
   id: string;
@@ -80,19 +80,19 @@ export interface AgentPatch {
 }
 
 export interface Aggregations {
-  /** Number of listings by place, in all and by property type */
+  /** Number of listings per place: the total and per property type. */
   byCity: Record<string, {
     total: number;
     byType: Record<string, number>;
   }>;
-  /** Number of listings by place, in all and by property type */
+  /** Number of listings per place: the total and per property type. */
   byRegion: Record<string, {
     total: number;
     byType: Record<string, number>;
   }>;
-  /** Number of listings by name */
+  /** Number of listings per name. */
   byPropertyType: Record<string, number>;
-  /** Number of listings by name */
+  /** Number of listings per name. */
   byPropertyCategory: Record<string, number>;
   availableCities: string[];
   availableRegions: string[];
@@ -114,7 +114,7 @@ export interface ApiKey {
   createdAt: string;
   createdBy: string | null;
   lastUsedAt: string | null;
-  /** Every request that authenticated with the key, refused ones too */
+  /** Number of requests that authenticated with the key, including rejected ones. */
   usageCount: number;
   expiresAt: string | null;
   revokedAt: string | null;
@@ -122,7 +122,7 @@ export interface ApiKey {
 
 export interface ApiKeyCreate {
   name: string;
-  /** Days, fractions allowed; without it the key does not expire */
+  /** Lifetime in days; fractions are allowed. Without it, the key does not expire. */
   expiresInDays?: number | null | undefined;
   scopes?: ("read" | "write")[] | undefined;
 }
@@ -130,18 +130,18 @@ export interface ApiKeyCreate {
 export interface ApiKeyCreated {
   id: string;
   name: string;
-  /** The whole key; shown this once */
+  /** The full API key. This response is the only one that contains it. */
   key: string;
   status: "active";
   scopes: ("read" | "write")[];
-  /** Prefix and last four characters, to tell keys apart */
+  /** Prefix and last four characters of the key, to recognize it by. */
   hint: string;
   createdAt: string;
   expiresAt: string | null;
 }
 
 export interface ApiKeyRotate {
-  /** Hours that both keys work, fractions allowed; 0 revokes the old one at once */
+  /** Hours during which both keys are valid; fractions are allowed. `0` revokes the old key immediately. */
   graceHours?: number | undefined;
 }
 
@@ -149,7 +149,7 @@ export interface ApiKeyUsage {
   keyId: string;
   total: number;
   data: {
-    /** Day in UTC */
+    /** Day in UTC. */
     date: string;
     total: number;
     endpoints: {
@@ -186,9 +186,9 @@ export interface ChangeEvent {
 
 export interface FieldError {
   in: "body" | "query" | "path" | "header";
-  /** Where in the body (RFC 6901) */
+  /** JSON Pointer to the invalid value in the body (RFC 6901). */
   pointer?: string | undefined;
-  /** Name of the query or path parameter or header */
+  /** Name of the query parameter, path parameter or header. */
   name?: string | undefined;
   detail: string;
 }
@@ -212,9 +212,9 @@ export type GeoFilter = {
 
 export interface Interpretation {
   filters: {
-    /** Others than active only of the caller's own organization */
+    /** Statuses to include. Listings with a status other than `active` are returned only from the caller's own organization. */
     status?: ("active" | "pending" | "inactive" | "sold" | "rented")[] | undefined;
-    /** Both when left out */
+    /** Default: both. */
     listingType?: "sale" | "rent" | undefined;
     propertyTypes?: string[] | undefined;
     excludePropertyTypes?: string[] | undefined;
@@ -284,7 +284,7 @@ export interface Interpretation {
   text?: string | undefined;
   sort?: {
     field: "relevance" | "publishedAt" | "updatedAt" | "price" | "bedrooms" | "area" | "lotArea" | "yearBuilt" | "pricePerArea" | "distance";
-    /** Left out: desc for relevance, publishedAt and updatedAt, asc for the others */
+    /** Default: `desc` for `relevance`, `publishedAt` and `updatedAt`, otherwise `asc`. */
     order?: "asc" | "desc" | undefined;
   }[] | undefined;
   limit?: number | undefined;
@@ -343,21 +343,21 @@ export interface PasswordChange {
   next: string;
 }
 
-/** Problem details (RFC 9457) */
+/** Problem details of an error (RFC 9457). */
 export interface Problem {
-  /** about:blank, or an address that names the kind of problem */
+  /** `about:blank`, or a URI that identifies the type of problem. */
   type: string;
   title: string;
   status: number;
   detail: string;
-  /** Path of the request, without its query */
+  /** Path of the request, without the query string. */
   instance: string;
-  /** Stable and machine readable */
+  /** Machine-readable error code. Codes are stable. */
   code: "validation_failed" | "ambiguous_credentials" | "missing_credentials" | "invalid_api_key" | "invalid_session" | "invalid_sign_in" | "revoked_api_key" | "expired_api_key" | "expired_session" | "api_key_not_allowed" | "insufficient_scope" | "sign_up_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "key_limit_reached" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "not_a_property_query" | "quota_exceeded" | "headers_too_large" | "internal" | "unavailable" | "timeout";
   requestId: string;
-  /** With 400: each thing that is not as specified */
+  /** With status 400: the invalid parts of the request. */
   errors?: FieldError[] | undefined;
-  /** With 429: the windows that are used up */
+  /** With status 429: the exceeded limits, either rate limit windows or `concurrent-searches`. */
   "violated-policies"?: string[] | undefined;
 }
 
@@ -365,25 +365,25 @@ export interface Property {
   id: string;
   organizationId: string;
   agentId: string | null;
-  /** Id in the system it comes from; unique within the organization */
+  /** Id of the listing in an external system. Unique within the organization. */
   externalId: string | null;
   title: string;
   description: string;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyType: string;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyCategory: string;
   listingType: "sale" | "rent";
   status: "active" | "pending" | "inactive" | "sold" | "rented";
   price: number | null;
   currency: string | null;
-  /** What a rent is paid for */
+  /** Period that a rent covers. */
   pricePeriod: "month" | "week" | "year" | null;
   bedrooms: number | null;
   bathrooms: number | null;
   area: number | null;
   lotArea: number | null;
-  /** Of area and lotArea */
+  /** Unit of `area` and `lotArea`. */
   areaUnit: "sqft" | "sqm";
   yearBuilt: number | null;
   floor: number | null;
@@ -403,7 +403,7 @@ export interface Property {
 }
 
 export interface PropertyBatch {
-  /** `upsert` goes by externalId */
+  /** `create` creates every item. `upsert` updates the listing with the same `externalId`, or creates it. */
   mode: "create" | "upsert";
   items: unknown[];
 }
@@ -430,26 +430,26 @@ export interface PropertyCounts {
 
 export interface PropertyCreate {
   agentId?: string | null | undefined;
-  /** Id in the system it comes from; unique within the organization */
+  /** Id of the listing in an external system. Unique within the organization. */
   externalId?: string | null | undefined;
   title: string;
   description?: string | undefined;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyType: string;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyCategory: string;
   listingType?: "sale" | "rent" | undefined;
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
   price?: number | null | undefined;
-  /** Left out: the organization's `defaultCurrency` */
+  /** Default: the organization's `defaultCurrency`. */
   currency?: string | null | undefined;
-  /** What a rent is paid for */
+  /** Period that a rent covers. */
   pricePeriod?: "month" | "week" | "year" | null | undefined;
   bedrooms?: number | null | undefined;
   bathrooms?: number | null | undefined;
   area?: number | null | undefined;
   lotArea?: number | null | undefined;
-  /** Of area and lotArea */
+  /** Unit of `area` and `lotArea`. */
   areaUnit?: "sqft" | "sqm" | undefined;
   yearBuilt?: number | null | undefined;
   floor?: number | null | undefined;
@@ -472,7 +472,7 @@ export interface PropertyCreate {
     kind?: "image" | "video" | "floorplan" | undefined;
     caption?: string | null | undefined;
   }[] | undefined;
-  /** Left out: the moment in which the listing first becomes active; may lie in the past */
+  /** Default: the time at which the listing first becomes active. May be in the past. */
   publishedAt?: string | null | undefined;
 }
 
@@ -480,25 +480,25 @@ export interface PropertyFields {
   id?: string | undefined;
   organizationId?: string | undefined;
   agentId?: string | null | undefined;
-  /** Id in the system it comes from; unique within the organization */
+  /** Id of the listing in an external system. Unique within the organization. */
   externalId?: string | null | undefined;
   title?: string | undefined;
   description?: string | undefined;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyType?: string | undefined;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyCategory?: string | undefined;
   listingType?: "sale" | "rent" | undefined;
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
   price?: number | null | undefined;
   currency?: string | null | undefined;
-  /** What a rent is paid for */
+  /** Period that a rent covers. */
   pricePeriod?: "month" | "week" | "year" | null | undefined;
   bedrooms?: number | null | undefined;
   bathrooms?: number | null | undefined;
   area?: number | null | undefined;
   lotArea?: number | null | undefined;
-  /** Of area and lotArea */
+  /** Unit of `area` and `lotArea`. */
   areaUnit?: "sqft" | "sqm" | undefined;
   yearBuilt?: number | null | undefined;
   floor?: number | null | undefined;
@@ -527,25 +527,25 @@ export interface PropertyFields {
 
 export interface PropertyPatch {
   agentId?: string | null | undefined;
-  /** Id in the system it comes from; unique within the organization */
+  /** Id of the listing in an external system. Unique within the organization. */
   externalId?: string | null | undefined;
   title?: string | undefined;
   description?: string | null | undefined;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyType?: string | undefined;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyCategory?: string | undefined;
   listingType?: "sale" | "rent" | undefined;
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
   price?: number | null | undefined;
   currency?: string | null | undefined;
-  /** What a rent is paid for */
+  /** Period that a rent covers. */
   pricePeriod?: "month" | "week" | "year" | null | undefined;
   bedrooms?: number | null | undefined;
   bathrooms?: number | null | undefined;
   area?: number | null | undefined;
   lotArea?: number | null | undefined;
-  /** Of area and lotArea */
+  /** Unit of `area` and `lotArea`. */
   areaUnit?: "sqft" | "sqm" | undefined;
   yearBuilt?: number | null | undefined;
   floor?: number | null | undefined;
@@ -572,9 +572,9 @@ export interface PropertyPatch {
 }
 
 export interface SearchFilters {
-  /** Others than active only of the caller's own organization */
+  /** Statuses to include. Listings with a status other than `active` are returned only from the caller's own organization. */
   status?: ("active" | "pending" | "inactive" | "sold" | "rented")[] | undefined;
-  /** Both when left out */
+  /** Default: both. */
   listingType?: "sale" | "rent" | undefined;
   propertyTypes?: string[] | undefined;
   excludePropertyTypes?: string[] | undefined;
@@ -630,25 +630,25 @@ export interface SearchHit {
   id?: string | undefined;
   organizationId?: string | undefined;
   agentId?: string | null | undefined;
-  /** Id in the system it comes from; unique within the organization */
+  /** Id of the listing in an external system. Unique within the organization. */
   externalId?: string | null | undefined;
   title?: string | undefined;
   description?: string | undefined;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyType?: string | undefined;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyCategory?: string | undefined;
   listingType?: "sale" | "rent" | undefined;
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
   price?: number | null | undefined;
   currency?: string | null | undefined;
-  /** What a rent is paid for */
+  /** Period that a rent covers. */
   pricePeriod?: "month" | "week" | "year" | null | undefined;
   bedrooms?: number | null | undefined;
   bathrooms?: number | null | undefined;
   area?: number | null | undefined;
   lotArea?: number | null | undefined;
-  /** Of area and lotArea */
+  /** Unit of `area` and `lotArea`. */
   areaUnit?: "sqft" | "sqm" | undefined;
   yearBuilt?: number | null | undefined;
   floor?: number | null | undefined;
@@ -683,7 +683,7 @@ export interface SearchHit {
   } | undefined;
   activeAdCount?: number | undefined;
   adCreatives?: Ad[] | undefined;
-  /** Metres */
+  /** Distance from the centre of the search in metres. */
   distance?: number | undefined;
   score?: number | undefined;
   highlights?: {
@@ -695,40 +695,40 @@ export interface SearchHit {
 }
 
 export interface SearchRequest {
-  /** Plain language; `interpretation` says how it was understood */
+  /** Query in natural language. The response explains its `interpretation`. */
   query?: string | undefined;
   filters?: SearchFilters | undefined;
   geo?: GeoFilter | undefined;
-  /** All its words, in title, description, features or address */
+  /** Full-text search: every word must occur in the title, description, features or address. */
   text?: string | undefined;
-  /** Left out: relevance where there are words, then the newest `publishedAt`; ties by id */
+  /** Default: `relevance` if there are words to match, then `publishedAt` in descending order. Ties are sorted by id. */
   sort?: {
     field: "relevance" | "publishedAt" | "updatedAt" | "price" | "bedrooms" | "area" | "lotArea" | "yearBuilt" | "pricePerArea" | "distance";
-    /** Left out: desc for relevance, publishedAt and updatedAt, asc for the others */
+    /** Default: `desc` for `relevance`, `publishedAt` and `updatedAt`, otherwise `asc`. */
     order?: "asc" | "desc" | undefined;
   }[] | undefined;
-  /** Most items on a page; one that is named wins over one in `query` */
+  /** Maximum number of items per page. Overrides a number stated in `query`. */
   limit?: number | undefined;
-  /** `nextCursor` of the page before, with the same query */
+  /** `page.nextCursor` of the previous page. Valid only with the same query. */
   cursor?: string | undefined;
-  /** Members to answer with, like `price` or `address.city`; all of them when left out */
+  /** Fields to return, for example `price` or `address.city`. Default: all fields. */
   fields?: string[] | undefined;
-  /** Values with counts; each leaves its own filter out, so that one sees what else there is */
+  /** Facets to count. Each facet ignores the filter on its own field, so that alternative values are counted as well. */
   facets?: ("propertyType" | "propertyCategory" | "city" | "community" | "region" | "status" | "bedrooms" | "features" | "price")[] | undefined;
-  /** Counts of listings by map tile; of more than 5,000 tiles those with most listings */
+  /** Return cluster counts per map tile. If there are more than 5,000 tiles, those with the most listings are returned. */
   map?: {
-    /** Tile zoom */
+    /** Zoom level of the map tiles. */
     precision: number;
   } | undefined;
-  /** Only the caller's own organization */
+  /** Restrict the result to listings of the caller's organization. */
   filterByOrganization?: boolean | undefined;
-  /** Name, logo and contact of each listing's organization */
+  /** Include the branding of each listing's organization. */
   includeBranding?: boolean | undefined;
-  /** How many ads of each listing are active */
+  /** Include the number of active ads of each listing. */
   includeAdCount?: boolean | undefined;
-  /** At most three active ads, newest first */
+  /** Include at most three active ads of each listing, newest first. */
   includeAdCreatives?: boolean | undefined;
-  /** Answer with the interpretation alone */
+  /** Return only the interpretation, without searching. */
   interpretOnly?: boolean | undefined;
 }
 
@@ -813,7 +813,7 @@ export interface SearchResult {
     publishedBefore?: number | undefined;
     location?: number | undefined;
   } | undefined;
-  /** Every change that was answered up to this moment, by the clock of the listings service, is in the answer */
+  /** The result reflects every change that was acknowledged before this time, by the clock of the listings service. */
   indexedThrough: string;
 }
 
@@ -839,25 +839,25 @@ export interface SimilarHit {
   id?: string | undefined;
   organizationId?: string | undefined;
   agentId?: string | null | undefined;
-  /** Id in the system it comes from; unique within the organization */
+  /** Id of the listing in an external system. Unique within the organization. */
   externalId?: string | null | undefined;
   title?: string | undefined;
   description?: string | undefined;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyType?: string | undefined;
-  /** Stored and reported exactly as given */
+  /** Stored and returned exactly as given. */
   propertyCategory?: string | undefined;
   listingType?: "sale" | "rent" | undefined;
   status?: "active" | "pending" | "inactive" | "sold" | "rented" | undefined;
   price?: number | null | undefined;
   currency?: string | null | undefined;
-  /** What a rent is paid for */
+  /** Period that a rent covers. */
   pricePeriod?: "month" | "week" | "year" | null | undefined;
   bedrooms?: number | null | undefined;
   bathrooms?: number | null | undefined;
   area?: number | null | undefined;
   lotArea?: number | null | undefined;
-  /** Of area and lotArea */
+  /** Unit of `area` and `lotArea`. */
   areaUnit?: "sqft" | "sqm" | undefined;
   yearBuilt?: number | null | undefined;
   floor?: number | null | undefined;
@@ -899,7 +899,7 @@ export interface Suggestions {
   data: {
     kind: "city" | "community" | "region" | "postalCode" | "propertyType";
     value: string;
-    /** Active listings */
+    /** Number of active listings. */
     count: number;
   }[];
 }
@@ -923,9 +923,9 @@ export interface Whoami {
     policy: string;
     limit: number;
     remaining: number;
-    /** Seconds */
+    /** Length of the window in seconds. */
     window: number;
-    /** Seconds until more is allowed */
+    /** Seconds until more requests are allowed. */
     reset: number;
   }[];
 }

@@ -1,31 +1,10 @@
 import type { z } from "zod";
-import {
-  createdKey,
-  keyCreate,
-  keyRotate,
-  keyUsage,
-  listedKey,
-  passwordChange,
-  session,
-  sessionOrganization,
-  signIn,
-  signUp,
-  user,
-  whoami,
-} from "./access.ts";
+import { ad, adCreate, adPatch } from "./ads.ts";
+import { agent, agentCreate, agentPatch } from "./agents.ts";
 import { aggregations } from "./aggregations.ts";
-import {
-  ad,
-  adCreate,
-  adPatch,
-  agent,
-  agentCreate,
-  agentPatch,
-  branding,
-  changeEvent,
-  organization,
-  organizationPatch,
-} from "./people.ts";
+import { createdKey, keyCreate, keyRotate, keyUsage, listedKey } from "./api-keys.ts";
+import { changeEvent } from "./change-feed.ts";
+import { branding, organization, organizationPatch } from "./organizations.ts";
 import { fieldError, problem } from "./problem.ts";
 import {
   address,
@@ -48,11 +27,12 @@ import {
   similarHit,
   suggestResult,
 } from "./search.ts";
+import { passwordChange, session, sessionOrganization, signIn, signUp, user, whoami } from "./sessions.ts";
 
 const named = (schemas: Readonly<Record<string, z.core.$ZodType>>): Map<z.core.$ZodType, string> =>
   new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
 
-/** Schemas of what comes in that have a name in the OpenAPI document. */
+/** Input schemas that are named components of the OpenAPI document. */
 export const inputComponents = named({
   AdCreate: adCreate,
   AdPatch: adPatch,
@@ -72,7 +52,7 @@ export const inputComponents = named({
   SignUp: signUp,
 });
 
-/** Schemas of what goes out that have a name in the OpenAPI document. */
+/** Output schemas that are named components of the OpenAPI document. */
 export const outputComponents = named({
   Ad: ad,
   Address: address,

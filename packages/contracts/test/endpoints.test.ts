@@ -8,14 +8,14 @@ const all: [string, Endpoint][] = Object.entries(allContracts);
 const open = all.flatMap(([name, definition]) =>
   definition.http === undefined ? [] : [{ name, definition, http: definition.http }],
 );
-/** Names of the endpoints that do not hold what a test asks for. */
-const failing = (holds: (definition: Endpoint, name: string) => boolean): string[] =>
-  all.filter(([name, definition]) => !holds(definition, name)).map(([name]) => name);
+/** Names of the endpoints that do not satisfy a condition. */
+const violating = (isSatisfied: (definition: Endpoint, name: string) => boolean): string[] =>
+  all.filter(([name, definition]) => !isSatisfied(definition, name)).map(([name]) => name);
 const pathParameters = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 const keysOf = (schema: z.ZodObject | undefined): string[] => Object.keys(schema?.shape ?? {});
 
 describe("every endpoint", () => {
-  it("has a subject of its own, made of its owner, a version and a verb", () => {
+  it("has a unique subject of the form <owner>.v<N>.<verb>", () => {
     const wrong = Object.entries(contractsByOwner).flatMap(([owner, contract]) =>
       Object.values(contract)
         .map(({ subject }: Endpoint) => subject)
@@ -25,53 +25,53 @@ describe("every endpoint", () => {
     expect(new Set(all.map(([, definition]) => definition.subject)).size).to.equal(all.length);
   });
 
-  it("has a name that no other contract uses", () => {
+  it("has a name that is unique across contracts", () => {
     const names = Object.values(contractsByOwner).flatMap((contract) => Object.keys(contract));
     expect(new Set(names).size).to.equal(names.length);
     expect(names.length).to.equal(all.length);
   });
 
-  it("has a route that no other has", () => {
+  it("has a unique route", () => {
     const routes = open.map(({ http }) => `${http.method} ${http.path.replaceAll(/:\w+/g, ":")}`);
     expect(new Set(routes).size).to.equal(routes.length);
   });
 
-  it("names exactly the parameters of its path", () => {
+  it("declares exactly the parameters of its path", () => {
     const wrong = open.filter(
       ({ http, definition }) => pathParameters(http.path).join() !== keysOf(definition.params).join(),
     );
     expect(wrong.map(({ name }) => name)).to.deep.equal([]);
-    expect(failing(({ http, params }) => http !== undefined || params === undefined)).to.deep.equal([]);
+    expect(violating(({ http, params }) => http !== undefined || params === undefined)).to.deep.equal([]);
   });
 
-  it("reads a body only where the method has one", () => {
-    expect(failing(({ http, body }) => http?.method !== "GET" || body === undefined)).to.deep.equal([]);
-    expect(failing(({ http, body }) => http?.method !== "DELETE" || body === undefined)).to.deep.equal([]);
-    expect(failing(({ http, body }) => http?.method !== "PATCH" || body !== undefined)).to.deep.equal([]);
+  it("declares a body for PATCH, and none for GET and DELETE", () => {
+    expect(violating(({ http, body }) => http?.method !== "GET" || body === undefined)).to.deep.equal([]);
+    expect(violating(({ http, body }) => http?.method !== "DELETE" || body === undefined)).to.deep.equal([]);
+    expect(violating(({ http, body }) => http?.method !== "PATCH" || body !== undefined)).to.deep.equal([]);
   });
 
-  it("answers 204 exactly when it has no output", () => {
+  it("responds with 204 if and only if it has no output", () => {
     expect(
-      failing(({ http, output }) => http === undefined || (http.status === 204) === (output === null)),
+      violating(({ http, output }) => http === undefined || (http.status === 204) === (output === null)),
     ).to.deep.equal([]);
   });
 
-  it("can be retried with an Idempotency-Key when it makes something, but for sign-up", () => {
-    const made = open.filter(({ http, definition }) => http.status === 201 && definition.idempotent !== true);
-    expect(made.map(({ name }) => name)).to.deep.equal(["signUp"]);
-    const posts = open.filter(({ http, definition }) => http.status !== 201 && definition.idempotent === true);
-    expect(posts.map(({ name }) => name)).to.deep.equal(["batchProperties"]);
-    expect(failing(({ http, idempotent }) => idempotent !== true || http?.method === "POST")).to.deep.equal([]);
-    expect(failing(({ http }) => http?.status !== 201 || http.method === "POST")).to.deep.equal([]);
+  it("supports Idempotency-Key if it creates a resource, except sign-up", () => {
+    const creations = open.filter(({ http, definition }) => http.status === 201 && definition.idempotent !== true);
+    expect(creations.map(({ name }) => name)).to.deep.equal(["signUp"]);
+    const otherPosts = open.filter(({ http, definition }) => http.status !== 201 && definition.idempotent === true);
+    expect(otherPosts.map(({ name }) => name)).to.deep.equal(["batchProperties"]);
+    expect(violating(({ http, idempotent }) => idempotent !== true || http?.method === "POST")).to.deep.equal([]);
+    expect(violating(({ http }) => http?.status !== 201 || http.method === "POST")).to.deep.equal([]);
   });
 
-  it("takes only a session for the management of keys", () => {
+  it("accepts only a session if it manages API keys", () => {
     const managing = open.filter(({ http }) => http.path.startsWith("/api-keys"));
     expect(managing.length).to.equal(5);
     expect(managing.filter(({ definition }) => definition.auth !== "session")).to.deep.equal([]);
   });
 
-  it("takes both credentials and counts against the quota for properties, agents, organization and events", () => {
+  it("accepts both credentials and counts towards the quota for properties, agents, organization and events", () => {
     const counted = open.filter(({ http }) => /^\/(properties|agents|organization|events)(\/|$)/.test(http.path));
     expect(counted.length).to.be.greaterThan(20);
     for (const { name, definition } of counted) {
@@ -82,7 +82,7 @@ describe("every endpoint", () => {
     expect(others).to.deep.equal([]);
   });
 
-  it("asks for the scope that fits its method", () => {
+  it("requires the scope that corresponds to its method", () => {
     const reading = new Set(["search"]);
     const wrong = open.filter(({ name, http, definition }) => {
       if (definition.quota !== "listings") return definition.scope !== undefined;
@@ -91,13 +91,13 @@ describe("every endpoint", () => {
     expect(wrong.map(({ name }) => name)).to.deep.equal([]);
   });
 
-  it("is counted in some bucket when it authenticates", () => {
-    expect(failing(({ auth, quota }) => auth === "public" || auth === "internal" || quota !== "none")).to.deep.equal(
+  it("counts towards a rate limit if it authenticates", () => {
+    expect(violating(({ auth, quota }) => auth === "public" || auth === "internal" || quota !== "none")).to.deep.equal(
       [],
     );
   });
 
-  it("carries an ETag on reads of one thing, and then honours If-Match on its changes", () => {
+  it("has an ETag if it reads one resource, and supports If-Match if it changes one", () => {
     for (const { name, http } of open.filter((one) => one.definition.etag === true)) {
       if (http.method === "GET") continue;
       const path = http.method === "POST" ? `${http.path}/:` : http.path;
@@ -107,11 +107,11 @@ describe("every endpoint", () => {
       expect(read, name).not.to.equal(undefined);
     }
     for (const { name, http, definition } of open) {
-      const oneThing =
+      const readsOneResource =
         http.method === "GET" &&
         definition.errors?.includes("not_found") === true &&
         !("cursor" in (definition.query?.shape ?? {}));
-      if (oneThing && /:\w+$/.test(http.path)) expect(definition.etag, name).to.equal(true);
+      if (readsOneResource && /:\w+$/.test(http.path)) expect(definition.etag, name).to.equal(true);
       if (http.method === "PATCH") expect(definition.etag, name).to.equal(true);
       if (definition.etag === true && (http.method === "PATCH" || http.method === "DELETE")) {
         expect(definition.errors, name).to.include("precondition_failed");
@@ -119,18 +119,18 @@ describe("every endpoint", () => {
     }
   });
 
-  it("can be not found when its path names a thing", () => {
+  it("declares not_found if it has a path parameter", () => {
     expect(
-      failing(({ params, errors }) => params === undefined || errors?.includes("not_found") === true),
+      violating(({ params, errors }) => params === undefined || errors?.includes("not_found") === true),
     ).to.deep.equal([]);
   });
 
-  it("says where what it made is, when that can be read", () => {
+  it("has a Location if the created resource can be read", () => {
     const located = open.filter(({ definition }) => hasLocation(allContracts, definition)).map(({ name }) => name);
     expect(located.toSorted()).to.deep.equal(["createAd", "createAgent", "createProperty"]);
   });
 
-  it("has pages with a limit from 1 to 100 and a cursor", () => {
+  it("has a limit from 1 to 100 if it is paginated", () => {
     const pages = open.filter(({ definition }) => "cursor" in (definition.query?.shape ?? {}));
     expect(pages.length).to.be.greaterThan(3);
     for (const { name, definition } of pages) {
@@ -142,10 +142,10 @@ describe("every endpoint", () => {
   });
 
   it("has a summary without a full stop, and a tag", () => {
-    expect(failing(({ summary, tag }) => /^[A-Z].{5,90}[^.]$/.test(summary) && tag !== "")).to.deep.equal([]);
+    expect(violating(({ summary, tag }) => /^[A-Z].{5,90}[^.]$/.test(summary) && tag !== "")).to.deep.equal([]);
   });
 
-  it("answers only with codes of the table, each once", () => {
+  it("declares only error codes of the table, each once", () => {
     for (const [name, definition] of all) {
       const codes = errorCodes(definition);
       expect(
@@ -156,11 +156,11 @@ describe("every endpoint", () => {
     }
   });
 
-  it("takes a large body only for the batch", () => {
-    expect(failing(({ largeBody }, name) => (largeBody === true) === (name === "batchProperties"))).to.deep.equal([]);
+  it("accepts a large body only if it is the batch", () => {
+    expect(violating(({ largeBody }, name) => (largeBody === true) === (name === "batchProperties"))).to.deep.equal([]);
   });
 
-  it("can be drawn as JSON Schema, in and out", () => {
+  it("can be converted to JSON Schema", () => {
     for (const [name, { params, query, body, output }] of all) {
       for (const schema of [params, query, body])
         if (schema) expect(jsonSchemaOf(schema, "input"), name).to.have.property("type");
@@ -168,26 +168,26 @@ describe("every endpoint", () => {
     }
   });
 
-  it("never answers with a hash, a password or what is kept for inner use", () => {
-    const inner = /hash|password|secret|pending|indexedVersion|deletedAt|_id|__v/i;
+  it("does not return hashes, passwords or internal fields", () => {
+    const internal = /hash|password|secret|pending|indexedVersion|deletedAt|_id|__v/i;
     for (const { name, definition } of open) {
       if (definition.output === null) continue;
       const members = memberNames(jsonSchemaOf(definition.output, "output")).filter(
         (member) => name !== "propertyCounts" || member !== "pending",
       );
       expect(
-        members.filter((member) => inner.test(member)),
+        members.filter((member) => internal.test(member)),
         name,
       ).to.deep.equal([]);
     }
   });
 
-  it("shows a whole key or token only where one is made", () => {
-    const telling = open.filter(({ definition }) => {
+  it("returns a full key or token only if it creates one", () => {
+    const revealing = open.filter(({ definition }) => {
       const members = definition.output === null ? [] : Object.keys((definition.output as z.ZodObject).shape ?? {});
       return members.includes("token") || (members.includes("key") && members.includes("hint"));
     });
-    expect(telling.map(({ name }) => name).toSorted()).to.deep.equal([
+    expect(revealing.map(({ name }) => name).toSorted()).to.deep.equal([
       "createKey",
       "refresh",
       "rotateKey",
@@ -197,8 +197,8 @@ describe("every endpoint", () => {
   });
 });
 
-describe("the error table", () => {
-  it("keeps the status of every code that the interface names", () => {
+describe("errorTable", () => {
+  it("has the specified status for every code", () => {
     const known = {
       400: ["validation_failed", "ambiguous_credentials"],
       401: [

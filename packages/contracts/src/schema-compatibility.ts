@@ -1,5 +1,6 @@
 import type { JsonSchema } from "./json-schema.ts";
 
+/** One incompatibility. `where` is the path of the schema, such as `body.price`. */
 export interface Finding {
   where: string;
   detail: string;
@@ -13,33 +14,33 @@ const membersOf = (schema: JsonSchema): Map<string, JsonSchema> =>
   new Map(Object.entries(schemaAt(schema.properties)).map(([name, member]) => [name, schemaAt(member)]));
 const requiredOf = (schema: JsonSchema): Set<unknown> => new Set(listOf(schema.required));
 
-/** The alternatives of a schema, each of one type; a schema that has none is its own. */
+/** The alternatives of a schema, each of one type. A schema without alternatives is its own only alternative. */
 function branchesOf(schema: JsonSchema): JsonSchema[] {
   if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((branch) => branchesOf(schemaAt(branch)));
   if (Array.isArray(schema.type)) return schema.type.map((type: unknown) => ({ ...schema, type }));
   return [schema];
 }
-const typeOf = (schema: JsonSchema): string => (typeof schema.type === "string" ? schema.type : "anything");
+const typeOf = (schema: JsonSchema): string => (typeof schema.type === "string" ? schema.type : "any type");
 const typesOf = (schema: JsonSchema): string => [...new Set(branchesOf(schema).map(typeOf))].join(" or ");
-const isOpen = (schema: JsonSchema): boolean => schema.additionalProperties !== false;
-/** The closed list of values, if there is one. */
+const allowsOtherMembers = (schema: JsonSchema): boolean => schema.additionalProperties !== false;
+/** The enumerated values, if the schema has any. */
 function valuesOf(schema: JsonSchema): unknown[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum;
   return "const" in schema ? [schema.const] : undefined;
 }
 
-/** What the old schema took and the new one refuses. */
+/** Reports input that the old schema accepts and the new one rejects. */
 export const inputFindings: Compare = (old, next, where) =>
-  branchesOf(old).flatMap((branch) => closest(branch, branchesOf(next), where, narrowed));
+  branchesOf(old).flatMap((branch) => closestFindings(branch, branchesOf(next), where, narrowed));
 
-/** What the new schema can give and a reader of the old one does not expect. */
+/** Reports output of the new schema that readers of the old one do not expect. */
 export const outputFindings: Compare = (old, next, where) =>
   branchesOf(next).flatMap((branch) =>
-    closest(branch, branchesOf(old), where, (given, known, at) => widened(known, given, at)),
+    closestFindings(branch, branchesOf(old), where, (given, known, at) => widened(known, given, at)),
   );
 
-/** Findings against the alternative that fits best. */
-function closest(branch: JsonSchema, alternatives: JsonSchema[], where: string, compare: Compare): Finding[] {
+/** The findings against the alternative with the fewest of them; a different type counts most. */
+function closestFindings(branch: JsonSchema, alternatives: JsonSchema[], where: string, compare: Compare): Finding[] {
   const [best = []] = alternatives
     .map((alternative) => compare(branch, alternative, where))
     .toSorted((a, b) => weight(a) - weight(b));
@@ -55,12 +56,12 @@ const typeFinding = (old: JsonSchema, next: JsonSchema, where: string): Finding 
 
 function narrowed(old: JsonSchema, next: JsonSchema, where: string): Finding[] {
   const [was, is] = [typeOf(old), typeOf(next)];
-  if (is !== "anything" && was !== is && !(was === "integer" && is === "number"))
+  if (is !== "any type" && was !== is && !(was === "integer" && is === "number"))
     return [typeFinding(old, next, where)];
   return [
     ...narrowedValues(old, next, where),
     ...narrowedBounds(old, next, where),
-    ...narrowedForm(old, next, where),
+    ...narrowedFormat(old, next, where),
     ...narrowedMembers(old, next, where),
     ...itemFindings(old, next, where, inputFindings),
   ];
@@ -69,13 +70,13 @@ function narrowed(old: JsonSchema, next: JsonSchema, where: string): Finding[] {
 function narrowedValues(old: JsonSchema, next: JsonSchema, where: string): Finding[] {
   const [was, is] = [valuesOf(old), valuesOf(next)];
   if (is === undefined) return [];
-  if (was === undefined) return [{ where, detail: "takes only some values now" }];
+  if (was === undefined) return [{ where, detail: "accepts only certain values now" }];
   return was
     .filter((value) => !is.includes(value))
-    .map((value) => ({ where, detail: `no longer takes ${JSON.stringify(value)}` }));
+    .map((value) => ({ where, detail: `no longer accepts ${JSON.stringify(value)}` }));
 }
 
-/** Keywords that bound from below and from above; of two that mean the same, the tighter counts. */
+/** Keywords of lower and upper bounds. Of two keywords with the same meaning, the tighter bound counts. */
 const lowerBounds = [["minimum", "exclusiveMinimum"], ["minLength"], ["minItems"], ["minProperties"]];
 const upperBounds = [["maximum", "exclusiveMaximum"], ["maxLength"], ["maxItems"], ["maxProperties"]];
 
@@ -84,7 +85,11 @@ function narrowedBounds(old: JsonSchema, next: JsonSchema, where: string): Findi
   const check = (keywords: string[], sign: 1 | -1): void => {
     const [was, is] = [boundOf(old, keywords, sign), boundOf(next, keywords, sign)];
     const tighter = is.at > was.at || (is.at === was.at && is.exclusive && !was.exclusive);
-    if (tighter) findings.push({ where, detail: `${keywords[0]} was ${shown(was, sign)} and is ${shown(is, sign)}` });
+    if (tighter)
+      findings.push({
+        where,
+        detail: `${keywords[0]} changed from ${formatBound(was, sign)} to ${formatBound(is, sign)}`,
+      });
   };
   for (const keywords of lowerBounds) check(keywords, 1);
   for (const keywords of upperBounds) check(keywords, -1);
@@ -95,9 +100,10 @@ interface Bound {
   at: number;
   exclusive: boolean;
 }
-const shown = (bound: Bound, sign: 1 | -1): string => (Number.isFinite(bound.at) ? String(bound.at * sign) : "open");
+const formatBound = (bound: Bound, sign: 1 | -1): string =>
+  Number.isFinite(bound.at) ? String(bound.at * sign) : "unbounded";
 
-/** Turned so that a greater `at` is always the tighter bound. */
+/** The tightest bound of the schema, multiplied by `sign` so that a greater `at` is always tighter. */
 function boundOf(schema: JsonSchema, keywords: string[], sign: 1 | -1): Bound {
   let tightest = { at: -Infinity, exclusive: false };
   for (const keyword of keywords) {
@@ -109,10 +115,10 @@ function boundOf(schema: JsonSchema, keywords: string[], sign: 1 | -1): Bound {
   return tightest;
 }
 
-function narrowedForm(old: JsonSchema, next: JsonSchema, where: string): Finding[] {
+function narrowedFormat(old: JsonSchema, next: JsonSchema, where: string): Finding[] {
   return ["pattern", "format", "multipleOf", "uniqueItems"]
     .filter((keyword) => next[keyword] !== undefined && next[keyword] !== old[keyword])
-    .map((keyword) => ({ where, detail: `${keyword} is asked for now: ${JSON.stringify(next[keyword])}` }));
+    .map((keyword) => ({ where, detail: `${keyword} is required now: ${JSON.stringify(next[keyword])}` }));
 }
 
 function narrowedMembers(old: JsonSchema, next: JsonSchema, where: string): Finding[] {
@@ -130,39 +136,39 @@ function narrowedMembers(old: JsonSchema, next: JsonSchema, where: string): Find
     const now = after.get(name);
     if (now !== undefined) findings.push(...inputFindings(member, now, `${where}.${name}`));
     else if (next.additionalProperties === false)
-      findings.push({ where: `${where}.${name}`, detail: "is no longer taken" });
+      findings.push({ where: `${where}.${name}`, detail: "is no longer accepted" });
   }
-  if (typeOf(old) === "object" && isOpen(old) && !isOpen(next))
-    findings.push({ where, detail: "takes no other members any more" });
+  if (typeOf(old) === "object" && allowsOtherMembers(old) && !allowsOtherMembers(next))
+    findings.push({ where, detail: "no longer accepts other members" });
   return findings;
 }
 
 function widened(known: JsonSchema, given: JsonSchema, where: string): Finding[] {
   const [was, is] = [typeOf(known), typeOf(given)];
-  if (was !== "anything" && was !== is && !(was === "number" && is === "integer")) {
-    return [is === "null" ? { where, detail: "type changed: can be null now" } : typeFinding(known, given, where)];
+  if (was !== "any type" && was !== is && !(was === "number" && is === "integer")) {
+    return [is === "null" ? { where, detail: "type changed: may be null now" } : typeFinding(known, given, where)];
   }
   const findings: Finding[] = [];
   if (valuesOf(known) !== undefined && valuesOf(given) === undefined)
-    findings.push({ where, detail: "is no longer one of a closed list" });
+    findings.push({ where, detail: "is no longer an enumeration" });
   if ("const" in known && "const" in given && known.const !== given.const) {
     findings.push({ where, detail: `changed from ${JSON.stringify(known.const)} to ${JSON.stringify(given.const)}` });
   }
   if (known.format !== undefined && known.format !== given.format)
-    findings.push({ where, detail: `is no longer ${JSON.stringify(known.format)}` });
+    findings.push({ where, detail: `no longer has the format ${JSON.stringify(known.format)}` });
   const [members, required] = [membersOf(given), requiredOf(given)];
   for (const [name, member] of membersOf(known)) {
     const now = members.get(name);
     if (now === undefined) findings.push({ where: `${where}.${name}`, detail: "was removed" });
     else findings.push(...outputFindings(member, now, `${where}.${name}`));
     if (now !== undefined && requiredOf(known).has(name) && !required.has(name)) {
-      findings.push({ where: `${where}.${name}`, detail: "may be left out now" });
+      findings.push({ where: `${where}.${name}`, detail: "may be missing now" });
     }
   }
   return [...findings, ...itemFindings(known, given, where, outputFindings)];
 }
 
-/** Items of lists and values of maps. */
+/** Findings in the items of lists and the values of maps. */
 function itemFindings(old: JsonSchema, next: JsonSchema, where: string, compare: Compare): Finding[] {
   const findings: Finding[] = [];
   const [was, is] = [listOf(old.prefixItems), listOf(next.prefixItems)];

@@ -20,41 +20,39 @@ export interface OpenApiOperation {
   requestBody?: Content;
   responses: Record<string, Content>;
 }
-export interface Described {
+/** An operation of the OpenAPI document with its method and path. */
+export interface PathOperation {
   method: string;
   path: string;
   operation: OpenApiOperation;
 }
 
 /**
- * What the answer is for what was asked, most special first: with `fields` any member may be missing, without them every
- * member is there. The contract can only say the former.
+ * Overloads of methods whose result type depends on the request, most specific first. With `fields`, any member may be
+ * missing; without it, all members are present, which the contract cannot express.
  */
-const overloads: Readonly<Record<string, { when: string; gives: string }[]>> = {
+const overloads: Readonly<Record<string, { condition: string; result: string }[]>> = {
   getProperty: [
-    { when: "{ fields?: undefined }", gives: "Property" },
-    { when: "", gives: "PropertyFields" },
+    { condition: "{ fields?: undefined }", result: "Property" },
+    { condition: "", result: "PropertyFields" },
   ],
   listProperties: [
-    { when: "{ fields?: undefined }", gives: "Page<Property>" },
-    { when: "", gives: "Page<PropertyFields>" },
+    { condition: "{ fields?: undefined }", result: "Page<Property>" },
+    { condition: "", result: "Page<PropertyFields>" },
   ],
   similar: [
-    { when: "{ fields?: undefined }", gives: "Whole<SimilarHit>[]" },
-    { when: "", gives: "SimilarHit[]" },
+    { condition: "{ fields?: undefined }", result: "Complete<SimilarHit>[]" },
+    { condition: "", result: "SimilarHit[]" },
   ],
   search: [
-    { when: "{ interpretOnly: true }", gives: "InterpretationAlone" },
-    { when: "{ fields?: undefined; interpretOnly?: false | undefined }", gives: "WholeSearchResult" },
-    { when: "", gives: "SearchResult | InterpretationAlone" },
+    { condition: "{ interpretOnly: true }", result: "InterpretationOnly" },
+    { condition: "{ fields?: undefined; interpretOnly?: false | undefined }", result: "CompleteSearchResult" },
+    { condition: "", result: "SearchResult | InterpretationOnly" },
   ],
 };
 
-/**
- * How a request may be sent again when its outcome is unknown: `safe` changes nothing or the same again, `key` carries
- * an Idempotency-Key, `match` unless it was made conditional, `never`.
- */
-function retryOf(name: string, definition: Endpoint): "safe" | "key" | "match" | "never" {
+/** Whether a request may be retried if its outcome is unknown; see `Operation.retry` in `src/api-types.ts`. */
+function retryPolicyOf(name: string, definition: Endpoint): "safe" | "key" | "match" | "never" {
   if (definition.idempotent === true) return "key";
   const method = definition.http?.method;
   if (method === "GET" || method === "DELETE" || definition.scope === "read") return "safe";
@@ -64,18 +62,21 @@ function retryOf(name: string, definition: Endpoint): "safe" | "key" | "match" |
 
 const json = (content: Content | undefined): Schema | undefined => content?.content?.["application/json"]?.schema;
 
-/** Members of a page of a list, when it is one. */
+/** Schema of the items of a paginated list; `undefined` if the schema is not one. */
 function pageItem(schema: Schema | undefined): Schema | undefined {
   const members = schema?.properties;
   const items = members?.["data"]?.items;
   return members?.["page"]?.properties?.["nextCursor"] !== undefined && typeof items === "object" ? items : undefined;
 }
 
-/** The TypeScript method of an operation, its options and its line in the table of operations. */
-export function methodOf({ method, path, operation }: Described): { table: string; options: string; code: string } {
+/**
+ * Generates the code of an operation: its method, the interface of its options, and its line in the table of operations.
+ * @throws Error if the operation is not in the contracts
+ */
+export function methodOf({ method, path, operation }: PathOperation): { table: string; options: string; code: string } {
   const { operationId: name } = operation;
   const definition: Endpoint | undefined = (allContracts as Record<string, Endpoint>)[name];
-  if (definition === undefined) throw new Error(`${name} is in no contract`);
+  if (definition === undefined) throw new Error(`no contract defines ${name}`);
   const parameters = (operation.parameters ?? []).filter((each) => each.$ref === undefined);
   const inPath = parameters.filter((each) => each.in === "path");
   const query = parameters.filter((each) => each.in === "query");
@@ -90,8 +91,8 @@ export function methodOf({ method, path, operation }: Described): { table: strin
       : `export interface ${optionsName} extends RequestOptions {\n${query.map(optionMember).join("")}}\n\n`;
   const optionsType = query.length === 0 ? "RequestOptions" : optionsName;
 
-  const signature = (when: string): string => {
-    const narrowed = (type: string): string => (when === "" ? type : `${type} & ${when}`);
+  const signature = (condition: string): string => {
+    const narrowed = (type: string): string => (condition === "" ? type : `${type} & ${condition}`);
     const list = inPath.map((each) => `${each.name}: string`);
     if (body !== undefined) list.push(`body: ${narrowed(typeOf(body, 1))}`);
     const type = body === undefined ? narrowed(optionsType) : optionsType;
@@ -101,21 +102,21 @@ export function methodOf({ method, path, operation }: Described): { table: strin
   const address = path.replaceAll(/\{(\w+)\}/g, "${encodeURIComponent($1)}");
   const lines = [operation.summary, operation.description, `${method.toUpperCase()} ${path}`].filter(Boolean);
   const comment = `  /** ${lines.map((line) => String(line).replace(/\.$/, "")).join(". ")}. */\n`;
-  const several = overloads[name] ?? [];
-  const answer =
-    several.length === 0
+  const signatures = overloads[name] ?? [];
+  const returnType =
+    signatures.length === 0
       ? resultType(output)
-      : [...new Set(several.flatMap(({ gives }) => gives.split(" | ")))].join(" | ");
+      : [...new Set(signatures.flatMap(({ result }) => result.split(" | ")))].join(" | ");
   const code = [
     comment,
-    ...several.map(({ when, gives }) => `  ${signature(when)}: Promise<${gives}>;\n`),
-    `  ${signature("")}: Promise<${answer}> {\n`,
+    ...signatures.map(({ condition, result }) => `  ${signature(condition)}: Promise<${result}>;\n`),
+    `  ${signature("")}: Promise<${returnType}> {\n`,
     `    return this.call(operations.${name}, \`${address}\`, ${body === undefined ? "undefined" : "body"}, options);\n`,
     "  }\n",
   ].join("");
   const item = pageItem(output);
   const all = item === undefined ? "" : iteration(name, inPath, optionsType, item);
-  const table = `  ${name}: { name: "${name}", method: "${method.toUpperCase()}", retry: "${retryOf(name, definition)}", query: ${JSON.stringify(query.map((each) => each.name))} },\n`;
+  const table = `  ${name}: { name: "${name}", method: "${method.toUpperCase()}", retry: "${retryPolicyOf(name, definition)}", query: ${JSON.stringify(query.map((each) => each.name))} },\n`;
   return { table, options, code: code + all };
 }
 
@@ -126,21 +127,21 @@ function resultType(output: Schema | undefined): string {
 }
 
 function optionMember({ name, required, description, schema }: Parameter): string {
-  const said = description ?? schema.description;
-  const comment = said === undefined ? "" : `  /** ${said} */\n`;
+  const text = description ?? schema.description;
+  const comment = text === undefined ? "" : `  /** ${text} */\n`;
   return `${comment}  ${name}${required ? "" : "?"}: ${typeOf(schema, 1)}${required ? "" : " | undefined"};\n`;
 }
 
 function iteration(name: string, inPath: readonly Parameter[], optionsType: string, item: Schema): string {
-  const isWhole = name === "listProperties";
-  const type = isWhole ? "Property" : typeOf(item, 1);
-  const given = isWhole ? `Omit<${optionsType}, "fields">` : optionsType;
+  const hasAllFields = name === "listProperties";
+  const type = hasAllFields ? "Property" : typeOf(item, 1);
+  const parameterType = hasAllFields ? `Omit<${optionsType}, "fields">` : optionsType;
   const path = inPath.map((each) => `${each.name}: string, `).join("");
-  const passed = inPath.map((each) => `${each.name}, `).join("");
+  const pathArguments = inPath.map((each) => `${each.name}, `).join("");
   return `
-  /** Every item of \`${name}\`, page after page. */
-  ${name}All(${path}options?: ${given}): AsyncGenerator<${type}, void, undefined> {
-    return iterate((cursor) => this.${name}(${passed}cursor === undefined ? { ...options } : { ...options, cursor }));
+  /** Iterates over the items of all pages of \`${name}\`. */
+  ${name}All(${path}options?: ${parameterType}): AsyncGenerator<${type}, void, undefined> {
+    return iterate((cursor) => this.${name}(${pathArguments}cursor === undefined ? { ...options } : { ...options, cursor }));
   }
 `;
 }

@@ -1,6 +1,9 @@
-import type { Page } from "./shapes.ts";
+import type { Page } from "./api-types.ts";
 
-/** Every item, page after page; the next page is asked for when its first item is wanted. */
+/**
+ * Iterates over the items of all pages. Requests a page only when its first item is needed.
+ * @param page requests the page at a cursor
+ */
 export async function* iterate<T>(
   page: (cursor: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<T, void, undefined> {
