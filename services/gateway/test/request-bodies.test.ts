@@ -63,8 +63,8 @@ describe("request bodies", () => {
     ];
     for (const [body, position] of positions) {
       const { detail, errors } = await problem(await post("/properties", body));
-      expect(detail, body).to.equal(`The request body is not valid JSON (${place}).`);
-      expect(errors).to.deep.equal([{ in: "body", pointer: "", detail: `is not valid JSON (${place})` }]);
+      expect(detail, body).to.equal(`The request body is not valid JSON (${position}).`);
+      expect(errors).to.deep.equal([{ in: "body", pointer: "", detail: `is not valid JSON (${position})` }]);
     }
   });
 

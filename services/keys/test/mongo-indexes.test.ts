@@ -19,7 +19,7 @@ describe("index creation on a database of an earlier release", () => {
     await earlierRelease.close();
     let indexRequests = 0;
     const proxy = await startTcpProxy(backingServices.url("mongo"), {
-      hold: (sent) => (sent.includes("createIndexes") && indexRequests++ === 0 ? 4_000 : 0),
+      responseDelayMs: (sent) => (sent.includes("createIndexes") && indexRequests++ === 0 ? 4_000 : 0),
     });
     const store = await openStore({
       url: proxy.url,

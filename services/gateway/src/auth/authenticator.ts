@@ -101,7 +101,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         return endsAt !== null;
       }
       const body = { sessionId, userId, organizationId, ...external };
-      await rpc.call(keysContract.adoptIdentity, { body }, { requestId: newId() });
+      await rpc.call(keysContract.provisionUser, { body }, { requestId: newId() });
       return true;
     });
     if (!found) await fail(address, authError("invalid_session"));

@@ -30,7 +30,7 @@ export function inputReader(
 ): (request: Request, rawQuery: string) => Promise<Uint8Array> {
   const { http, params, query, body, largeBody = false, idempotent, etag } = definition;
   const isConditional = etag === true && (http?.method === "PATCH" || http?.method === "DELETE");
-  const validateBody = body === undefined ? undefined : validator(body, { unknownKeys: "refuse" });
+  const validateBody = body === undefined ? undefined : validator(body, { unknownKeys: "reject" });
   // If every field has a default, a request without a body is equivalent to one with `{}`.
   const defaultBody = validateBody?.({}).ok === true ? { bytes: Buffer.from("{}"), value: {} } : undefined;
   const hasNoInput = params === undefined && query === undefined && body === undefined;

@@ -1,5 +1,5 @@
 import type { IdempotencyEntry, IdempotencyStore } from "@plat/kit";
-import { insertOrFind, isDuplicate, withStoreTimeout } from "@plat/mongo";
+import { insertOrFind, isDuplicateKeyError, withStoreTimeout } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 
 interface IdempotencyDocument extends Omit<IdempotencyEntry, "expiresAt"> {

@@ -1,4 +1,4 @@
-import { isDuplicate } from "@plat/mongo";
+import { isDuplicateKeyError } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { ApiKey } from "../domain/key.ts";
 
@@ -77,7 +77,7 @@ export function keySlots(connection: Connection, endsOf: (ids: string[]) => Prom
           return true;
         } catch (error) {
           // A concurrent request claimed the slot: try again with the current state.
-          if (!isDuplicate(error)) throw error;
+          if (!isDuplicateKeyError(error)) throw error;
         }
       }
     },

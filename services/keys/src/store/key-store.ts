@@ -1,4 +1,4 @@
-import { isDuplicate, readInBatches, withStoreTimeout } from "@plat/mongo";
+import { isDuplicateKeyError, readInBatches, withStoreTimeout } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { ApiKey } from "../domain/key.ts";
 import type { KeyStore } from "../domain/ports.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "@plat/kit";
-import { isDuplicate, withStoreTimeout } from "@plat/mongo";
+import { isDuplicateKeyError, withStoreTimeout } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import { createHash } from "node:crypto";
 import type { SecretCipher } from "../domain/secret-cipher.ts";
@@ -64,7 +64,7 @@ export function signingKeyStore(connection: Connection, cipher: SecretCipher | u
         try {
           await model.insertOne({ _id: idOf(period), kid, ...privatePart, publicJwk });
         } catch (error) {
-          if (!isDuplicate(error)) throw error;
+          if (!isDuplicateKeyError(error)) throw error;
         }
         const stored = await model.findById(idOf(period)).lean();
         if (stored === null) throw new Error("a signing key disappeared immediately after its insertion");

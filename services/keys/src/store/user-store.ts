@@ -1,4 +1,4 @@
-import { isDuplicate, withStoreTimeout } from "@plat/mongo";
+import { isDuplicateKeyError, withStoreTimeout } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { UserStore } from "../domain/ports.ts";
 import { normalizeEmail, type User } from "../domain/session.ts";
@@ -57,7 +57,7 @@ async function insertIfAbsent(insert: () => Promise<unknown>): Promise<boolean> 
     await insert();
     return true;
   } catch (error) {
-    if (isDuplicate(error)) return false;
+    if (isDuplicateKeyError(error)) return false;
     throw error;
   }
 }

@@ -16,7 +16,7 @@ import { WriteConflict } from "../writing/write-conflict.ts";
 import { type Dependencies, type ListingsHandlers, organizationOf, withIdempotency } from "./dependencies.ts";
 import { unknownAgentError } from "./property-handlers.ts";
 
-const validateItem = validator(propertyCreate, { unknownKeys: "refuse" });
+const validateItem = validator(propertyCreate, { unknownKeys: "reject" });
 type ValidatedItem = ReturnType<typeof validateItem>;
 
 /** Attempts of an upsert whose listing is created or deleted concurrently. */

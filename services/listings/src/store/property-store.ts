@@ -38,7 +38,7 @@ export function propertyStore({ properties }: Models): PropertyStore {
         for (const doc of docs) found.set(doc._id, convert(doc));
         return { found, remaining: truncated ? ids.filter((id) => !found.has(id)) : [] };
       },
-      { atOnce: maxConcurrentReads },
+      { maxConcurrent: maxConcurrentReads },
     );
 
   return {
