@@ -17,8 +17,8 @@ export interface LoadResult<V> {
  * Batches loads by key (as DataLoader does): all keys requested in one tick of the event loop are loaded with one call.
  * Nothing is cached, so no result is stale.
  * @param load returns the values that it finds, by key; keys that are missing in its result resolve to undefined
- * @param options `maxBatch`: maximum number of keys per call; `maxConcurrent`: maximum number of concurrent calls, which
- * bounds the memory of large results
+ * @param options `maxBatch`: maximum number of keys per call; `maxConcurrent`: maximum number of concurrent calls,
+ * which bounds the memory of large results
  * @returns loads one key; rejects with the error of the call that loads its batch
  */
 export function batchLoader<V>(

@@ -1,4 +1,7 @@
-/** One setting of a service: what it means, its default and how its value is parsed. The key is the environment variable. */
+/**
+ * One setting of a service: what it means, its default and how its value is parsed. The key is the environment
+ * variable.
+ */
 export interface Setting<T> {
   description: string;
   /** Raw value to use if the variable is not set. A setting without a default is required. */

@@ -14,8 +14,8 @@ const entityTags = new RegExp(`^(?:[ \\t]*,)*[ \\t]*${entityTag}(?:[ \\t]*,(?:[ 
 export const isValidIfMatch = (field: string): boolean => field.trim() === "*" || entityTags.test(field);
 
 /**
- * Checks the `If-Match` header against the current version of a resource. Only the version in the entity tag counts, not
- * the hash, so the tag of any representation of this version matches. Weak tags never match, as RFC 9110 requires.
+ * Checks the `If-Match` header against the current version of a resource. Only the version in the entity tag counts,
+ * not the hash, so the tag of any representation of this version matches. Weak tags never match, as RFC 9110 requires.
  * @throws AppError `precondition_failed` if no entity tag names this version
  */
 export function assertIfMatch(ifMatch: string | undefined, version: number): void {

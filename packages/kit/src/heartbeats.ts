@@ -24,8 +24,9 @@ interface InFlightRequest {
 const emptyBody = new Uint8Array();
 
 /**
- * The requests that a server is processing. Long requests get heartbeats if their callers ask for them, so that a caller
- * can distinguish a slow service from an unreachable one. One timer serves all requests, and stops when there are none.
+ * The requests that a server is processing. Long requests get heartbeats if their callers ask for them, so that a
+ * caller can distinguish a slow service from an unreachable one. One timer serves all requests, and stops when there
+ * are none.
  */
 export class InFlightRequests {
   readonly #requests = new Map<Promise<void>, InFlightRequest>();

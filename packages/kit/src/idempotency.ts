@@ -66,7 +66,9 @@ export interface IdempotentRequest<O extends IdempotentOutcome> {
 export const idempotencyRetentionMs = 24 * 3_600_000;
 /** Duration of a lease in milliseconds. Must be longer than the timeout of every endpoint. */
 const leaseMs = 60_000;
-/** Delays in milliseconds between attempts to save a result while the store is unavailable. Their sum is about a lease. */
+/**
+ * Delays in milliseconds between attempts to save a result while the store is unavailable. Their sum is about a lease.
+ */
 const saveRetryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 27_000];
 /** Maximum number of concurrent save retries. The leases of requests beyond it expire. */
 const maxSaveRetries = 500;
@@ -83,18 +85,18 @@ export function requestFingerprint(
 }
 
 /**
- * Runs a creation once per `Idempotency-Key`. For 24 hours, the same request with the same key returns the first outcome,
- * with the header `idempotency-replayed: true`.
+ * Runs a creation once per `Idempotency-Key`. For 24 hours, the same request with the same key returns the first
+ * outcome, with the header `idempotency-replayed: true`.
  *
- * `work` receives the id that the new resource must have. After a crash it runs again with the same id, so it must detect
- * or complete what an earlier attempt began: an insert that fails because this id exists is a success. Without a key, the
- * id is new.
+ * `work` receives the id that the new resource must have. After a crash it runs again with the same id, so it must
+ * detect or complete what an earlier attempt began: an insert that fails because this id exists is a success. Without a
+ * key, the id is new.
  *
- * Outcomes and final errors (4xx except 429) are stored. After any other error the next request runs the work again with
- * the same id; if the store is unavailable at that moment, soon after it recovers.
+ * Outcomes and final errors (4xx except 429) are stored. After any other error the next request runs the work again
+ * with the same id; if the store is unavailable at that moment, soon after it recovers.
  *
- * @throws AppError `conflict` while a request with the same key is running, `idempotency_key_reused` for another request,
- * `validation_failed` for an invalid key, and the errors of `work`
+ * @throws AppError `conflict` while a request with the same key is running, `idempotency_key_reused` for another
+ * request, `validation_failed` for an invalid key, and the errors of `work`
  */
 export async function runIdempotent<O extends IdempotentOutcome>(
   request: IdempotentRequest<O>,

@@ -21,7 +21,9 @@ export interface StreamOptions {
   replicas?: number;
 }
 
-/** Creates a stream if it does not exist. The configuration of an existing stream is not changed: operators may edit it. */
+/**
+ * Creates a stream if it does not exist. The configuration of an existing stream is not changed: operators may edit it.
+ */
 export async function ensureStream(connection: NatsConnection, options: StreamOptions): Promise<void> {
   const manager = await jetstreamManager(connection);
   try {
@@ -62,9 +64,9 @@ export interface BatchConsumer {
 const reopenDelayMs = 500;
 
 /**
- * Passes the messages of a durable consumer to a handler in batches, at least once. The handler acknowledges each message
- * itself (`ack`, `nak`, `term`); the server redelivers the others after `ackWaitMs`. The consumer is opened again after
- * the connection is lost and after the stream or the consumer is deleted.
+ * Passes the messages of a durable consumer to a handler in batches, at least once. The handler acknowledges each
+ * message itself (`ack`, `nak`, `term`); the server redelivers the others after `ackWaitMs`. The consumer is opened
+ * again after the connection is lost and after the stream or the consumer is deleted.
  */
 export async function consumeBatches(
   connection: NatsConnection,

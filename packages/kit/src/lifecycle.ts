@@ -7,7 +7,9 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Resources to close in reverse order of their creation. A failure to close one does not prevent closing the others. */
+/**
+ * Resources to close in reverse order of their creation. A failure to close one does not prevent closing the others.
+ */
 export class CleanupStack {
   readonly #resources: { name: string; close: () => Promise<void> | void }[] = [];
 
@@ -62,9 +64,9 @@ export interface ServiceMain<C> {
 const checkOnly = "--check-settings";
 
 /**
- * Runs a service as a process. Invalid settings and a failed start end the process with one log message and exit code 1.
- * SIGTERM and SIGINT stop the service gracefully within `SHUTDOWN_TIMEOUT_MS`. An uncaught error is logged and stops the
- * service with exit code 1.
+ * Runs a service as a process. Invalid settings and a failed start end the process with one log message and exit code
+ * 1. SIGTERM and SIGINT stop the service gracefully within `SHUTDOWN_TIMEOUT_MS`. An uncaught error is logged and stops
+ * the service with exit code 1.
  */
 export async function runService<C extends ProcessConfig>(
   service: string,

@@ -47,8 +47,8 @@ process.stdout.on("error", () => {
 });
 
 /**
- * Creates a logger that writes JSON lines with `level`, `time`, `service` and `msg`, errors with their causes, and the ids
- * of the active trace. Credentials are redacted.
+ * Creates a logger that writes JSON lines with `level`, `time`, `service` and `msg`, errors with their causes, and the
+ * ids of the active trace. Credentials are redacted.
  */
 export function createLogger({ service, level, destination }: LogOptions): Logger {
   const options = {

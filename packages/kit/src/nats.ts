@@ -17,9 +17,9 @@ export interface NatsOptions {
 }
 
 /**
- * Connects to NATS and waits up to 30 s for a server that is still starting. A lost connection is reestablished without a
- * limit of attempts, every 500 ms, even while the server rejects the credentials: they may be in rotation. Each change of
- * state is logged. A CA file or a `tls://` URL makes TLS mandatory.
+ * Connects to NATS and waits up to 30 s for a server that is still starting. A lost connection is reestablished without
+ * a limit of attempts, every 500 ms, even while the server rejects the credentials: they may be in rotation. Each
+ * change of state is logged. A CA file or a `tls://` URL makes TLS mandatory.
  * @throws Error if no server can be reached within 30 s, or the server rejects the credentials
  */
 export async function connectNats(options: NatsOptions): Promise<NatsConnection> {
@@ -36,7 +36,7 @@ export async function connectNats(options: NatsOptions): Promise<NatsConnection>
       // One prefix per user: the server's permissions prevent services from reading each other's replies.
       inboxPrefix: `_INBOX_${options.name}`,
       maxReconnectAttempts: -1,
-      // Otherwise the second authorization error closes the connection permanently, and the process would run without it.
+      // Otherwise the second authorization error closes the connection permanently.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: 500,
       pingInterval: 5_000,

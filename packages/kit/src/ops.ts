@@ -16,8 +16,8 @@ export interface OpsOptions {
    */
   checks?: Record<string, HealthCheck>;
   /**
-   * Whether `/readyz` responds with 200 while dependencies are unavailable; it lists them. For services that can respond
-   * without their dependencies. Default false.
+   * Whether `/readyz` responds with 200 while dependencies are unavailable; it lists them. For services that can
+   * respond without their dependencies. Default false.
    */
   readyWhenDegraded?: boolean;
 }
@@ -72,8 +72,8 @@ export async function startOps({
 
 /**
  * Starts a server and resolves when it listens.
- * @param onError called for errors after the start, for example when a connection cannot be accepted because the process
- * has no file descriptors left; the server continues to run
+ * @param onError called for errors after the start, for example when a connection cannot be accepted because the
+ * process has no file descriptors left; the server continues to run
  * @throws Error if the server cannot listen; the message contains the port if that is in use
  */
 export function listen(

@@ -9,8 +9,8 @@ export interface RedisAddress {
 }
 
 /**
- * Parses `REDIS_URL` and `REDIS_CA_FILE`. Connections use TLS if the URLs begin with `rediss://`. The credentials of the
- * first URL that contains a password are used for all nodes.
+ * Parses `REDIS_URL` and `REDIS_CA_FILE`. Connections use TLS if the URLs begin with `rediss://`. The credentials of
+ * the first URL that contains a password are used for all nodes.
  * @throws Error if the URLs mix protocols, if a CA file is set without TLS, or if the file cannot be read
  */
 export function redisAddress(url: string, caFile: string | undefined): RedisAddress {

@@ -54,8 +54,8 @@ export interface RedisConnection<C> {
 
 /**
  * Connects to a Redis server or cluster and reconnects without a limit of attempts. The loss of the connection and its
- * recovery are each logged once. A command that times out fails and is never sent again, because Redis may have executed
- * it.
+ * recovery are each logged once. A command that times out fails and is never sent again, because Redis may have
+ * executed it.
  */
 export function connectRedis<C extends Client>(
   { nodes, options }: RedisAddress,

@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 
 /**
- * Whether a promise resolves before the timeout. Input that arrived while the event loop was blocked is processed before
- * the promise counts as late.
+ * Whether a promise resolves before the timeout. Input that arrived while the event loop was blocked is processed
+ * before the promise counts as late.
  * @throws the rejection of the promise
  */
 export async function resolvesWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {

@@ -45,8 +45,8 @@ const probeAfterMs = 900;
 /** Milliseconds within which NATS must respond to a probe. */
 const probeTimeoutMs = 700;
 /**
- * Milliseconds without a heartbeat after which a request counts as lost. By then three heartbeats are missing. Including
- * the sweep interval and the response to the client, the total is less than two seconds.
+ * Milliseconds without a heartbeat after which a request counts as lost. By then three heartbeats are missing.
+ * Including the sweep interval and the response to the client, the total is less than two seconds.
  */
 const heartbeatTimeoutMs = 1_700;
 /**
@@ -228,7 +228,9 @@ export class RpcClient {
     }
   }
 
-  /** While the connection is being probed, it is unknown whether the service or NATS is silent: no request is lost yet. */
+  /**
+   * While the connection is being probed, it is unknown whether the service or NATS is silent: no request is lost yet.
+   */
   #isLost({ expectsHeartbeats, lastMessageAt, subject }: Pending, now: number): boolean {
     return (
       expectsHeartbeats &&
@@ -250,8 +252,8 @@ export class RpcClient {
   }
 
   /**
-   * Checks that NATS still responds: the operating system reports a dead TCP connection only after minutes. If NATS does
-   * not respond in time, all requests are rejected until it does. Requests to a slow service are not affected.
+   * Checks that NATS still responds: the operating system reports a dead TCP connection only after minutes. If NATS
+   * does not respond in time, all requests are rejected until it does. Requests to a slow service are not affected.
    */
   async #probeConnection(): Promise<void> {
     this.#isProbing = true;

@@ -62,7 +62,8 @@ export interface Server {
 }
 
 /**
- * Serves the endpoints of a contract over NATS. Input is validated and unknown members are removed; output is validated.
+ * Serves the endpoints of a contract over NATS. Input is validated and unknown members are removed; output is
+ * validated.
  */
 export function serve<C extends Contract>(
   connection: NatsConnection,

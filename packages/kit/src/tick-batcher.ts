@@ -2,8 +2,8 @@
 export const maxBatchSize = 8;
 
 /**
- * Batches the items that are added in one tick of the event loop and passes them on at the end of the tick, so that many
- * small socket writes become one. A single item is not delayed beyond its tick.
+ * Batches the items that are added in one tick of the event loop and passes them on at the end of the tick, so that
+ * many small socket writes become one. A single item is not delayed beyond its tick.
  * @param onBatch receives the items in the order in which they were added; must not throw
  * @param maxSize maximum number of items per batch; a full batch is passed on immediately, so that the receiver can
  * start while this process still adds items

@@ -19,7 +19,9 @@ export interface TracingOptions {
   endpoint: string | undefined;
   /** Request headers for the collector, `name=value` separated by commas. */
   headers: string | undefined;
-  /** Ratio of traces started here that is recorded, 0 to 1. A trace started by a caller follows the caller's decision. */
+  /**
+   * Ratio of traces started here that is recorded, 0 to 1. A trace started by a caller follows the caller's decision.
+   */
   ratio: number;
   log: Logger;
 }
@@ -29,8 +31,8 @@ let isEnabled = false;
 export const isTracing = (): boolean => isEnabled;
 
 /**
- * Starts recording spans, which are exported in the background. If the collector is unavailable, spans are lost and requests
- * are not affected.
+ * Starts recording spans, which are exported in the background. If the collector is unavailable, spans are lost and
+ * requests are not affected.
  * @returns stops tracing and exports the remaining spans
  */
 export async function startTracing(options: TracingOptions): Promise<() => Promise<void>> {
@@ -164,7 +166,9 @@ interface CommandEvents {
   on(event: "commandFailed", listener: (event: { requestId: number; failure: unknown }) => void): unknown;
 }
 
-/** Records a span per command that a MongoDB client sends. Spans contain the names of commands, but not their content. */
+/**
+ * Records a span per command that a MongoDB client sends. Spans contain the names of commands, but not their content.
+ */
 export function traceMongoCommands(client: CommandEvents): void {
   const open = new Map<number, RunningSpan>();
   const end = (requestId: number, error?: unknown): void => {

@@ -139,8 +139,8 @@ describe("runIdempotent", () => {
   });
 
   it("stores a final error and an outcome later if the store is unavailable when the work ends", async () => {
-    const error = new AppError("conflict", "externalId is taken");
-    expect(await codeOf(runWith(failingStore(1), () => Promise.reject(error)))).to.equal("conflict");
+    const finalError = new AppError("conflict", "externalId is taken");
+    expect(await codeOf(runWith(failingStore(1), () => Promise.reject(finalError)))).to.equal("conflict");
     const replayed = { code: "conflict", message: "externalId is taken" };
     await eventually(async () => expect(await run(create).catch((error: unknown) => error)).to.include(replayed));
     store.entries.clear();

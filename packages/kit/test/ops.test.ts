@@ -56,7 +56,7 @@ describe("ops server", () => {
     const degraded = await startOps({
       host: "127.0.0.1",
       port: 0,
-      metrics: createMetrics("edge"),
+      metrics: createMetrics("degraded"),
       checks: { redis: () => Promise.reject(new Error("no connection")), nats: async () => undefined },
       readyWhenDegraded: true,
     });

@@ -23,12 +23,12 @@ const permanentCodes = new Set<unknown>([13, 18, 85, 86, 11_000]);
 const isFinal = (error: unknown): boolean => error instanceof mongo.MongoServerError && permanentCodes.has(error.code);
 
 /**
- * Prepares the database (for example its indexes), then connects to it. Acknowledged writes are durable on a majority of
- * the nodes. The connection survives an outage of the server; during the outage, calls through `withStoreTimeout` fail as
- * `unavailable`.
+ * Prepares the database (for example its indexes), then connects to it. Acknowledged writes are durable on a majority
+ * of the nodes. The connection survives an outage of the server; during the outage, calls through `withStoreTimeout`
+ * fail as `unavailable`.
  *
- * An index build over many documents takes minutes without any data on its socket, so `prepare` gets a separate connection
- * without a socket timeout. The driver's heartbeats still detect an outage.
+ * An index build over many documents takes minutes without any data on its socket, so `prepare` gets a separate
+ * connection without a socket timeout. The driver's heartbeats still detect an outage.
  * @throws Error if MongoDB cannot be reached within 30 s, or cannot be used; the message is one sentence
  */
 export async function connectMongo(

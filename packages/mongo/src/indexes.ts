@@ -11,7 +11,9 @@ type Collection = Pick<
   "collectionName" | "indexes" | "createIndex" | "dropIndex" | "estimatedDocumentCount"
 >;
 
-/** Creates the missing indexes of a collection. Logs index builds on collections with documents, which can take minutes. */
+/**
+ * Creates the missing indexes of a collection. Logs index builds on collections with documents, which can take minutes.
+ */
 export async function ensureIndexes(collection: Collection, list: readonly Index[], log: Logger): Promise<void> {
   const existing = new Set((await collection.indexes()).map(({ key }) => keysId(key)));
   for (const { keys, options = {} } of list) {

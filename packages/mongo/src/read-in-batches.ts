@@ -8,8 +8,8 @@ interface Cursor<T> {
 }
 
 /**
- * Reads the result of a query in batches of `size` documents, and closes the cursor. The timeout applies to each batch, so
- * the size of the whole result is limited neither by the timeout nor by the memory of this process.
+ * Reads the result of a query in batches of `size` documents, and closes the cursor. The timeout applies to each batch,
+ * so the size of the whole result is limited neither by the timeout nor by the memory of this process.
  * @throws AppError `unavailable` if a batch cannot be read in time
  */
 export async function* readInBatches<T>(cursor: Cursor<T>, size: number): AsyncGenerator<T[]> {

@@ -12,8 +12,8 @@ const defaultTimeoutMs = 4_000;
 
 /**
  * Runs a call to MongoDB with a timeout, and converts timeouts and connection errors to `unavailable`. The driver's own
- * timeouts are not sufficient: if a connection breaks at the wrong moment, a query waits for the much longer socket timeout.
- * Other errors are passed on unchanged.
+ * timeouts are not sufficient: if a connection breaks at the wrong moment, a query waits for the much longer socket
+ * timeout. Other errors are passed on unchanged.
  * @param timeoutMs milliseconds for the call, including the wait for a connection
  * @throws AppError `unavailable`, and other errors of the call
  */

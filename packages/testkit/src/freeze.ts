@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { eventually } from "./eventually.ts";
 
 /**
- * Suspends a process (SIGSTOP) until it receives SIGCONT. The signal reaches its threads one after another, so a thread may
- * run a little longer: resolves when all threads are stopped.
+ * Suspends a process (SIGSTOP) until it receives SIGCONT. The signal reaches its threads one after another, so a thread
+ * may run a little longer: resolves when all threads are stopped.
  */
 export async function freeze(pid: number): Promise<void> {
   process.kill(pid, "SIGSTOP");
@@ -18,8 +18,8 @@ export async function freeze(pid: number): Promise<void> {
 }
 
 /**
- * Returns the state of each thread (proc_pid_stat(5)), or of the whole process on systems without /proc (ps(1)). `T` means
- * stopped.
+ * Returns the state of each thread (proc_pid_stat(5)), or of the whole process on systems without /proc (ps(1)). `T`
+ * means stopped.
  */
 function threadStates(pid: number): string[] {
   const threads = `/proc/${pid}/task`;

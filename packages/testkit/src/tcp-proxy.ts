@@ -14,7 +14,9 @@ export interface TcpProxy {
 }
 
 export interface TcpProxyOptions {
-  /** Returns the milliseconds by which all later responses on the connection are delayed, given the data of a request. */
+  /**
+   * Returns the milliseconds by which all later responses on the connection are delayed, given the data of a request.
+   */
   responseDelayMs?: (sent: Buffer) => number;
   /** Milliseconds by which all data to the backing service is delayed. */
   requestDelayMs?: number;
