@@ -34,7 +34,7 @@ describe("Redis scripts", () => {
       return Number(seconds) * second + Number(micros);
     };
 
-    it("counts the requests in each window exactly, whatever the hint", async () => {
+    it("counts the requests in each window exactly, for any hint", async () => {
       // Ages are in the middle of a second and windows end at whole seconds, so a delay below half a second changes
       // nothing. A run that took longer proves nothing and is repeated.
       const anyAges = fc.array(fc.nat(299), { maxLength: 300 });

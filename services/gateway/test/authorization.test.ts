@@ -106,7 +106,7 @@ describe("authorization of every endpoint with every credential", () => {
     });
   }
 
-  it("forwards the organization of the credential, whatever other headers say", async () => {
+  it("forwards the organization of the credential and ignores other headers that name one", async () => {
     for (const [credential, organizationId] of [
       ["key", own.organizationId],
       ["session", own.organizationId],

@@ -181,9 +181,9 @@ describe("request bodies", () => {
     expect(both.errors).to.have.length(2);
     const deletion = { key, method: "DELETE", headers: { "if-match": "x" } };
     expect((await sendRequest(testGateway.url, `/agents/${newId()}`, deletion)).status).to.equal(400);
-    for (const good of ['"3-abc"', 'W/"3-abc"', '"x"', "*"]) {
-      expect((await patchAgent(good)).status, good).to.equal(200);
-      expect(testGateway.services.requests.at(-1)?.meta.ifMatch).to.equal(good);
+    for (const ifMatch of ['"3-abc"', 'W/"3-abc"', '"x"', "*"]) {
+      expect((await patchAgent(ifMatch)).status, ifMatch).to.equal(200);
+      expect(testGateway.services.requests.at(-1)?.meta.ifMatch).to.equal(ifMatch);
     }
   });
 

@@ -9,7 +9,7 @@ const bounds = { depth: 32, values: 500_000 };
 export const defaultBodyBytesMax = 256 * 1024;
 
 /**
- * Limit in bytes for endpoints that take large bodies: what a NATS message can carry less 64 KiB for the rest of the
+ * Limit in bytes for endpoints that accept large bodies: what a NATS message can carry less 64 KiB for the rest of the
  * message, between 900 KiB and 8 MiB.
  * @param maxPayload `max_payload` of the NATS server, in bytes
  */

@@ -25,7 +25,7 @@ export interface EndpointDeps {
   /** The address of the client, for rate limits. */
   addressOf: (request: Request) => string;
   forward: Forward;
-  /** Limit of a body in bytes, by whether the endpoint takes large ones. */
+  /** Limit of a body in bytes, by whether the endpoint accepts large bodies. */
   bodyBytesMax: (large: boolean) => number;
 }
 

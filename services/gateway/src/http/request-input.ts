@@ -21,7 +21,7 @@ const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 /**
  * Validates the whole input of a request, reports all errors together, and returns the input as the services expect it:
  * JSON with the members `params`, `query` and `body`.
- * @param bodyBytesMax limit of the body in bytes, by whether the endpoint takes large ones
+ * @param bodyBytesMax limit of the body in bytes, by whether the endpoint accepts large bodies
  * @throws AppError (from the returned function) `validation_failed`, and those of `readJson`
  */
 export function inputReader(
