@@ -46,7 +46,7 @@ describe("response headers and redaction", () => {
     expect((bad.body as { instance: string }).instance).to.equal("/properties/svc_pk_[redacted]");
     const unknownField = await sendRequest(testGateway.url, "/agents", { key, body: { name: "a", [key]: 1 } });
     expect((unknownField.body as { errors: unknown }).errors).to.deep.equal([
-      { in: "body", pointer: "/svc_pk_[redacted]", detail: "unknown field" },
+      { in: "body", pointer: "/svc_pk_[redacted]", detail: "is not a known field" },
     ]);
     expect(JSON.stringify(unknownField.body)).not.to.include(key);
     const encoded = await get(`/properties/${key.replaceAll("_", "%5F")}`);

@@ -41,7 +41,7 @@ describe("a listing's way from a doorbell to answers", () => {
       totalProperties: 2,
     });
     expect(validator(searchContract.aggregate.output, { unknownKeys: "reject" })(counts).ok).to.equal(true);
-    expect(world.listings.indexed.get(one.id)).to.equal(1);
+    expect(fixture.listings.indexed.get(one.id)).to.equal(1);
   });
 
   it("goes on after word of the index that nobody can read", async () => {
