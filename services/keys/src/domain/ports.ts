@@ -5,9 +5,9 @@ import type { RateLimiter } from "./sign-in-limits.ts";
 import type { DayCounts, UsageTotal } from "./usage.ts";
 
 /** How a key ends: revoked, or with an earlier expiry. */
-export type KeyEnd = ({ revokedAt: number } | { expiresAt: number }) & { replacedBy?: string };
+type KeyEnd = ({ revokedAt: number } | { expiresAt: number }) & { replacedBy?: string };
 
-export type KeyInsertResult = "inserted" | "exists" | "limit reached";
+type KeyInsertResult = "inserted" | "exists" | "limit reached";
 
 export interface KeyStore {
   /**
@@ -93,7 +93,7 @@ export interface UsageStore {
 }
 
 /** The part of a session that gateways read from the credential cache. */
-export interface SessionRecord {
+interface SessionRecord {
   id: string;
   userId: string;
   organizationId: string;

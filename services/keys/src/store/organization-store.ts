@@ -2,7 +2,7 @@ import { withStoreTimeout } from "@plat/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { OrganizationStore } from "../domain/ports.ts";
 
-export interface OrganizationDocument {
+interface OrganizationDocument {
   _id: string;
   name: string;
   /** Version of the organization's record in the listings service that the name is from; absent after sign-up. */
