@@ -20,7 +20,7 @@ export const createdKey = z.object({
   key: z.string().describe("The full API key. This response is the only one that contains it."),
   status: z.literal("active"),
   scopes: z.array(scope),
-  hint: z.string().describe("Prefix and last four characters of the key, to recognize it by."),
+  hint: z.string().describe("Prefix and last four characters, to identify the key."),
   createdAt: instant,
   expiresAt: instant.nullable(),
 });

@@ -42,7 +42,7 @@ export const eventPage = z.object({
     nextAfter: z
       .int()
       .describe(
-        "Sequence to continue from; present even if there are no new events. If `after` is beyond the end of the feed, the end of the feed.",
+        "Sequence to pass as `after` in the next request, even if there are no new events. If `after` is beyond the end of the feed, this is the end of the feed.",
       ),
   }),
 });

@@ -53,7 +53,7 @@ export const listingsContract = {
     tag: "Properties",
     subject: "listings.v1.list",
     http: { method: "GET", path: "/properties", status: 200 },
-    summary: "List the organization's own listings, in any status",
+    summary: "List the organization's listings in any status",
     query: propertyListQuery,
     output: propertyPage,
   }),

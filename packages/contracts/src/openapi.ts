@@ -28,11 +28,11 @@ const componentRef = (kind: string, name: string): JsonSchema => ({ $ref: `#/com
 
 /** Generates the OpenAPI 3.1 document. It contains every endpoint that is reachable over HTTP. */
 export function openApiDocument(contract: Contract, options: OpenApiOptions): OpenApiDocument {
-  const open = Object.entries(contract).filter(([, definition]) => definition.http !== undefined);
-  const schemas = schemasOf(open);
-  const responses = problemComponents(open);
+  const httpEndpoints = Object.entries(contract).filter(([, definition]) => definition.http !== undefined);
+  const schemas = schemasOf(httpEndpoints);
+  const responses = problemComponents(httpEndpoints);
   const paths: OpenApiDocument["paths"] = {};
-  for (const [name, definition] of open) {
+  for (const [name, definition] of httpEndpoints) {
     if (definition.http === undefined) continue;
     const path = (paths[pathOf(definition.http)] ??= {});
     path[definition.http.method.toLowerCase()] = operation(
@@ -54,7 +54,9 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): Op
         "Plat is a property listing service: listings with their ads and agents, search in natural language or with filters, similar listings, aggregations, and API keys.",
     },
     servers: [{ url: options.serverUrl }],
-    tags: tags.filter((tag) => open.some(([, definition]) => definition.tag === tag.name) || tag.name === "Operations"),
+    tags: tags.filter(
+      (tag) => httpEndpoints.some(([, definition]) => definition.tag === tag.name) || tag.name === "Operations",
+    ),
     paths: { ...paths, ...operationsPaths },
     components: {
       securitySchemes,
@@ -73,10 +75,10 @@ interface Schemas {
 }
 
 /** Converts all schemas together, so that named schemas inside unnamed ones become references. */
-function schemasOf(open: [string, Endpoint][]): Schemas {
+function schemasOf(httpEndpoints: [string, Endpoint][]): Schemas {
   const inline = (member: "body" | "output", named: ReadonlyMap<z.core.$ZodType, string>) => {
     const all = new Map(named);
-    for (const [name, definition] of open) {
+    for (const [name, definition] of httpEndpoints) {
       const schema = definition[member];
       if (schema && !all.has(schema)) all.set(schema, `${name}.${member}`);
     }
@@ -206,10 +208,10 @@ interface ProblemComponent {
 }
 
 /** One response component for each set of error codes that occurs, keyed by the codes. */
-function problemComponents(open: [string, Endpoint][]): Map<string, ProblemComponent> {
+function problemComponents(httpEndpoints: [string, Endpoint][]): Map<string, ProblemComponent> {
   const components = new Map<string, ProblemComponent>();
   const counts = new Map<number, number>();
-  for (const [status, codes] of open.flatMap(([, definition]) => codesByStatus(definition))) {
+  for (const [status, codes] of httpEndpoints.flatMap(([, definition]) => codesByStatus(definition))) {
     const key = codes.join();
     if (components.has(key)) continue;
     const number = (counts.get(status) ?? 0) + 1;

@@ -171,7 +171,7 @@ const includes = {
 const searchCursor = text(8_192, 1).describe(cursor.description ?? "");
 
 export const searchRequest = z.object({
-  query: text(512, 1).optional().describe("Query in natural language. The response explains its `interpretation`."),
+  query: text(512, 1).optional().describe("Query in natural language. The response contains its `interpretation`."),
   filters: searchFilters.optional(),
   geo: geoFilter.optional(),
   text: text(512, 1)

@@ -5,7 +5,7 @@ import { allContracts, contractsByOwner, type Endpoint, errorCodes, errorTable, 
 import { jsonSchemaOf } from "../src/json-schema.ts";
 
 const all: [string, Endpoint][] = Object.entries(allContracts);
-const open = all.flatMap(([name, definition]) =>
+const httpEndpoints = all.flatMap(([name, definition]) =>
   definition.http === undefined ? [] : [{ name, definition, http: definition.http }],
 );
 /** Names of the endpoints that do not satisfy a condition. */
@@ -32,12 +32,12 @@ describe("every endpoint", () => {
   });
 
   it("has a unique route", () => {
-    const routes = open.map(({ http }) => `${http.method} ${http.path.replaceAll(/:\w+/g, ":")}`);
+    const routes = httpEndpoints.map(({ http }) => `${http.method} ${http.path.replaceAll(/:\w+/g, ":")}`);
     expect(new Set(routes).size).to.equal(routes.length);
   });
 
   it("declares exactly the parameters of its path", () => {
-    const wrong = open.filter(
+    const wrong = httpEndpoints.filter(
       ({ http, definition }) => pathParameters(http.path).join() !== keysOf(definition.params).join(),
     );
     expect(wrong.map(({ name }) => name)).to.deep.equal([]);
@@ -57,34 +57,40 @@ describe("every endpoint", () => {
   });
 
   it("supports Idempotency-Key if it creates a resource, except sign-up", () => {
-    const creations = open.filter(({ http, definition }) => http.status === 201 && definition.idempotent !== true);
+    const creations = httpEndpoints.filter(
+      ({ http, definition }) => http.status === 201 && definition.idempotent !== true,
+    );
     expect(creations.map(({ name }) => name)).to.deep.equal(["signUp"]);
-    const otherPosts = open.filter(({ http, definition }) => http.status !== 201 && definition.idempotent === true);
+    const otherPosts = httpEndpoints.filter(
+      ({ http, definition }) => http.status !== 201 && definition.idempotent === true,
+    );
     expect(otherPosts.map(({ name }) => name)).to.deep.equal(["batchProperties"]);
     expect(violating(({ http, idempotent }) => idempotent !== true || http?.method === "POST")).to.deep.equal([]);
     expect(violating(({ http }) => http?.status !== 201 || http.method === "POST")).to.deep.equal([]);
   });
 
   it("accepts only a session if it manages API keys", () => {
-    const managing = open.filter(({ http }) => http.path.startsWith("/api-keys"));
+    const managing = httpEndpoints.filter(({ http }) => http.path.startsWith("/api-keys"));
     expect(managing.length).to.equal(5);
     expect(managing.filter(({ definition }) => definition.auth !== "session")).to.deep.equal([]);
   });
 
   it("accepts both credentials and counts towards the quota for properties, agents, organization and events", () => {
-    const counted = open.filter(({ http }) => /^\/(properties|agents|organization|events)(\/|$)/.test(http.path));
+    const counted = httpEndpoints.filter(({ http }) =>
+      /^\/(properties|agents|organization|events)(\/|$)/.test(http.path),
+    );
     expect(counted.length).to.be.greaterThan(20);
     for (const { name, definition } of counted) {
       expect(definition.auth, name).to.equal("any");
       expect(definition.quota, name).to.equal("listings");
     }
-    const others = open.filter((one) => !counted.includes(one) && one.definition.quota === "listings");
+    const others = httpEndpoints.filter((one) => !counted.includes(one) && one.definition.quota === "listings");
     expect(others).to.deep.equal([]);
   });
 
   it("requires the scope that corresponds to its method", () => {
     const reading = new Set(["search"]);
-    const wrong = open.filter(({ name, http, definition }) => {
+    const wrong = httpEndpoints.filter(({ name, http, definition }) => {
       if (definition.quota !== "listings") return definition.scope !== undefined;
       return definition.scope !== (http.method === "GET" || reading.has(name) ? "read" : "write");
     });
@@ -98,15 +104,15 @@ describe("every endpoint", () => {
   });
 
   it("has an ETag if it reads one resource, and supports If-Match if it changes one", () => {
-    for (const { name, http } of open.filter((one) => one.definition.etag === true)) {
+    for (const { name, http } of httpEndpoints.filter((one) => one.definition.etag === true)) {
       if (http.method === "GET") continue;
       const path = http.method === "POST" ? `${http.path}/:` : http.path;
-      const read = open.find(
+      const read = httpEndpoints.find(
         (one) => one.http.method === "GET" && one.definition.etag === true && one.http.path.startsWith(path),
       );
       expect(read, name).not.to.equal(undefined);
     }
-    for (const { name, http, definition } of open) {
+    for (const { name, http, definition } of httpEndpoints) {
       const readsOneResource =
         http.method === "GET" &&
         definition.errors?.includes("not_found") === true &&
@@ -126,12 +132,14 @@ describe("every endpoint", () => {
   });
 
   it("has a Location if the created resource can be read", () => {
-    const located = open.filter(({ definition }) => hasLocation(allContracts, definition)).map(({ name }) => name);
+    const located = httpEndpoints
+      .filter(({ definition }) => hasLocation(allContracts, definition))
+      .map(({ name }) => name);
     expect(located.toSorted()).to.deep.equal(["createAd", "createAgent", "createProperty"]);
   });
 
   it("has a limit from 1 to 100 if it is paginated", () => {
-    const pages = open.filter(({ definition }) => "cursor" in (definition.query?.shape ?? {}));
+    const pages = httpEndpoints.filter(({ definition }) => "cursor" in (definition.query?.shape ?? {}));
     expect(pages.length).to.be.greaterThan(3);
     for (const { name, definition } of pages) {
       const { properties } = jsonSchemaOf(definition.query ?? expect.fail(name), "input") as {
@@ -170,7 +178,7 @@ describe("every endpoint", () => {
 
   it("does not return hashes, passwords or internal fields", () => {
     const internal = /hash|password|secret|pending|indexedVersion|deletedAt|_id|__v/i;
-    for (const { name, definition } of open) {
+    for (const { name, definition } of httpEndpoints) {
       if (definition.output === null) continue;
       const members = memberNames(jsonSchemaOf(definition.output, "output")).filter(
         (member) => name !== "propertyCounts" || member !== "pending",
@@ -183,7 +191,7 @@ describe("every endpoint", () => {
   });
 
   it("returns a full key or token only if it creates one", () => {
-    const revealing = open.filter(({ definition }) => {
+    const revealing = httpEndpoints.filter(({ definition }) => {
       const members = definition.output === null ? [] : Object.keys((definition.output as z.ZodObject).shape ?? {});
       return members.includes("token") || (members.includes("key") && members.includes("hint"));
     });

@@ -24,7 +24,7 @@ describe("contracts.lock.json", () => {
 });
 
 const base = endpoint({
-  subject: "things.v1.make",
+  subject: "things.v1.create",
   http: { method: "POST", path: "/things/:id", status: 201 },
   tag: "Things",
   summary: "Create a thing",
@@ -58,7 +58,9 @@ type Out = typeof base.output.shape;
 /** The breaking changes that `compareLock` reports for a change of the endpoint. */
 function findings(change: Partial<Endpoint>): string[] {
   const next: Endpoint = { ...base, ...change };
-  return compareLock(lockOf({ make: base }), lockOf({ make: next })).map(({ where, detail }) => `${where}: ${detail}`);
+  return compareLock(lockOf({ create: base }), lockOf({ create: next })).map(
+    ({ where, detail }) => `${where}: ${detail}`,
+  );
 }
 const body = (change: Partial<Record<keyof Body | "extra", z.ZodType>>): Partial<Endpoint> => ({
   body: base.body.extend(change),
@@ -147,16 +149,16 @@ describe("compareLock", () => {
   }
 
   it("reports a breaking change: an endpoint removed, or removed from HTTP", () => {
-    expect(compareLock(lockOf({ make: base }), {})).to.deep.equal([
+    expect(compareLock(lockOf({ create: base }), {})).to.deep.equal([
       { subject: base.subject, where: "endpoint", detail: "was removed" },
     ]);
     const { http: _, ...internal } = base;
-    expect(compareLock(lockOf({ make: base }), lockOf({ make: internal }))[0]).to.include({ where: "http" });
+    expect(compareLock(lockOf({ create: base }), lockOf({ create: internal }))[0]).to.include({ where: "http" });
   });
 
   it("reports a breaking change: a new body", () => {
     const { body: _, ...bare } = base;
-    expect(compareLock(lockOf({ make: bare }), lockOf({ make: base }))).to.deep.equal([
+    expect(compareLock(lockOf({ create: bare }), lockOf({ create: base }))).to.deep.equal([
       { subject: base.subject, where: "body", detail: "a body is required now" },
     ]);
   });
@@ -187,12 +189,12 @@ describe("compareLock", () => {
 
   it("differences lists safe changes as well", () => {
     const next = {
-      make: { ...base, ...output({ extra: z.string() }) },
+      create: { ...base, ...output({ extra: z.string() }) },
       more: { ...base, subject: "things.v1.more" as const },
     };
-    expect(differences(lockOf({ make: base }), lockOf(next))).to.deep.equal({
+    expect(differences(lockOf({ create: base }), lockOf(next))).to.deep.equal({
       added: ["things.v1.more"],
-      changed: ["things.v1.make"],
+      changed: ["things.v1.create"],
     });
   });
 });

@@ -11,7 +11,9 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 const operationOf = (id: string) =>
   operations.find(({ operation }) => operation.operationId === id)?.operation ?? expect.fail(`no operation ${id}`);
-const open: [string, Endpoint][] = Object.entries<Endpoint>(allContracts).filter(([, { http }]) => http !== undefined);
+const httpEndpoints: [string, Endpoint][] = Object.entries<Endpoint>(allContracts).filter(
+  ([, { http }]) => http !== undefined,
+);
 
 function valueAt(pointer: string): unknown {
   let value: unknown = document;
@@ -39,8 +41,8 @@ describe("openApiDocument", () => {
 
   it("contains every HTTP endpoint once under its name, and no internal endpoint", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
-    expect(ids).to.have.members([...open.map(([name]) => name), "openApi", "docs"]);
-    for (const [name, { http }] of open) {
+    expect(ids).to.have.members([...httpEndpoints.map(([name]) => name), "openApi", "docs"]);
+    for (const [name, { http }] of httpEndpoints) {
       const found = operations.find(({ operation }) => operation.operationId === name);
       expect(`${found?.method} ${found?.path}`).to.equal(
         `${http?.method.toLowerCase()} ${http?.path.replaceAll(/:(\w+)/g, "{$1}")}`,

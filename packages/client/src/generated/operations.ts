@@ -284,7 +284,7 @@ export abstract class Operations {
     return this.call(operations.createProperty, `/properties`, body, options);
   }
 
-  /** List the organization's own listings, in any status. GET /properties. */
+  /** List the organization's listings in any status. GET /properties. */
   listProperties(options?: ListPropertiesOptions & { fields?: undefined }): Promise<Page<Property>>;
   listProperties(options?: ListPropertiesOptions): Promise<Page<PropertyFields>>;
   listProperties(options?: ListPropertiesOptions): Promise<Page<Property> | Page<PropertyFields>> {
@@ -422,7 +422,7 @@ export abstract class Operations {
     data: ChangeEvent[];
     page: {
       limit: number;
-      /** Sequence to continue from; present even if there are no new events. If `after` is beyond the end of the feed, the end of the feed. */
+      /** Sequence to pass as `after` in the next request, even if there are no new events. If `after` is beyond the end of the feed, this is the end of the feed. */
       nextAfter: number;
     };
   }> {

@@ -134,7 +134,7 @@ export interface ApiKeyCreated {
   key: string;
   status: "active";
   scopes: ("read" | "write")[];
-  /** Prefix and last four characters of the key, to recognize it by. */
+  /** Prefix and last four characters, to identify the key. */
   hint: string;
   createdAt: string;
   expiresAt: string | null;
@@ -695,7 +695,7 @@ export interface SearchHit {
 }
 
 export interface SearchRequest {
-  /** Query in natural language. The response explains its `interpretation`. */
+  /** Query in natural language. The response contains its `interpretation`. */
   query?: string | undefined;
   filters?: SearchFilters | undefined;
   geo?: GeoFilter | undefined;
