@@ -38,8 +38,8 @@ describe("POST /properties/batch", () => {
 
   it("a batch of unknown fields gets a response not much larger than the request, which can be replayed", async () => {
     const name = (index: number, at: number): string => `${"~".repeat(150)}${index}-${at}`;
-    const members = (index: number) => Array.from({ length: 50 }, (_, at) => [name(index, at), 1] as const);
-    const items = Array.from({ length: 300 }, (_, index): object => Object.fromEntries(members(index)));
+    const fieldsOf = (index: number) => Array.from({ length: 50 }, (_, at) => [name(index, at), 1] as const);
+    const items = Array.from({ length: 300 }, (_, index): object => Object.fromEntries(fieldsOf(index)));
     const idempotencyKey = newId();
     const first = await batch("create", items, { idempotencyKey });
     expect(new Set(first.rows.map(({ status }) => status))).to.deep.equal(new Set([400]));

@@ -22,7 +22,7 @@ const typesOf = (before: Property, after: Property): string[] => propertyEvents(
 describe("newProperty", () => {
   it("sets every field; omitted ones are null or empty", () => {
     const property = create();
-    for (const member of settableFields) expect(property, member).to.have.property(member);
+    for (const field of settableFields) expect(property, field).to.have.property(field);
     expect(property).to.deep.include({ agentId: null, description: "", features: [], media: [], areaUnit: "sqm" });
     expect(Object.values(property.address)).to.deep.equal([null, null, null, null, null, null, null]);
   });
@@ -50,14 +50,14 @@ describe("newProperty", () => {
 describe("patchProperty", () => {
   it("returns undefined if the patch repeats the current values", () => {
     assertProperty(
-      given(subarray([...settableFields]), (members) => {
+      given(subarray([...settableFields]), (fields) => {
         const before = create({
           price: 5,
           features: ["pool"],
           address: { city: "Rome" },
           location: { lat: 1, lon: 2 },
         });
-        const same = Object.fromEntries(members.map((member) => [member, structuredClone(before[member])]));
+        const same = Object.fromEntries(fields.map((field) => [field, structuredClone(before[field])]));
         expect(patchProperty(before, same, later)).to.equal(undefined);
       }),
     );
