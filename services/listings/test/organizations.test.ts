@@ -121,14 +121,14 @@ describe("organizations", () => {
   });
 
   it("a change of the branding is published, and other changes are not", async () => {
-    const synced: string[] = [];
+    const published: string[] = [];
     const subscription = suite.client.connection.subscribe("listings.branding.changed.*", {
-      callback: (_, message) => void synced.push(message.subject),
+      callback: (_, message) => void published.push(message.subject),
     });
     await suite.client.connection.flush();
     await suite.request(organization, "updateOrganization", { body: { name: "Acme" } });
     await suite.request(organization, "updateOrganization", { body: { branding: { displayName: "ACME" } } });
-    await eventually(() => expect(synced).to.deep.equal([`listings.branding.changed.${organization}`]));
+    await eventually(() => expect(published).to.deep.equal([`listings.branding.changed.${organization}`]));
     subscription.unsubscribe();
   });
 });

@@ -41,13 +41,13 @@ class InMemoryOutboxStore implements OutboxStore {
   }
   async sequenced(ids: string[]) {
     await this.#step();
-    return new Set(ids.filter((id) => this.feed.some((event) => event.id === id)));
+    return new Set(ids.filter((id) => this.feed.some((stored) => stored.id === id)));
   }
   async append(events: readonly FeedEvent[]) {
-    for (const event of events) {
+    for (const appended of events) {
       await this.#step();
-      if (this.feed.some(({ id, sequence }) => id === event.id || sequence === event.sequence)) return false;
-      this.feed.push(event);
+      if (this.feed.some(({ id, sequence }) => id === appended.id || sequence === appended.sequence)) return false;
+      this.feed.push(appended);
     }
     return true;
   }
