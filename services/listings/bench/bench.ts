@@ -1,5 +1,5 @@
 /**
- * Measures the listings service on real engines, beside the bare driver in the same run:
+ * Measures the listings service on real backing services, and the MongoDB driver alone as a baseline in the same run:
  * `node services/listings/bench/bench.ts [listings]`
  */
 import { newId } from "@plat/kit";
@@ -17,7 +17,7 @@ const count = Number(process.argv[2] ?? 10_000);
 const batchSize = 1_000;
 const organization = newId();
 const suite = await startSuite();
-// The service runs as a process of its own, as it does for users.
+// The service runs in a separate process, as in production.
 await suite.listings.stop();
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const child = spawn(process.execPath, [main], {
@@ -27,7 +27,7 @@ const child = spawn(process.execPath, [main], {
 for await (const line of createInterface({ input: child.stdout })) if (line.includes('"msg":"ready"')) break;
 child.stdout.resume();
 
-const say = (what: string, value: string): void => console.log(`${what.padEnd(58)} ${value}`);
+const report = (label: string, value: string): void => console.log(`${label.padEnd(58)} ${value}`);
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now();
   await work();
@@ -54,32 +54,32 @@ const item = (at: number) =>
 
 try {
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  say("idle, resident", `${(await residentMb()).toFixed(0)} MB`);
+  report("resident memory, idle", `${(await residentMb()).toFixed(0)} MB`);
 
-  const bare = await mongoose.mongo.MongoClient.connect(suite.env["MONGO_URL"] ?? "");
-  const collection = bare.db(`${suite.env["MONGO_DATABASE"]}_bare`).collection("properties");
+  const baseline = await mongoose.mongo.MongoClient.connect(suite.env["MONGO_URL"] ?? "");
+  const collection = baseline.db(`${suite.env["MONGO_DATABASE"]}_baseline`).collection("properties");
   const now = new Date().toISOString();
   const docs = (from: number) =>
     Array.from({ length: batchSize }, (_, at) => {
-      const facts = { id: newId(), organizationId: organization, now, defaultCurrency: null };
-      const property = newProperty(item(from + at), facts);
+      const context = { id: newId(), organizationId: organization, now, defaultCurrency: null };
+      const property = newProperty(item(from + at), context);
       return toPropertyDoc({ property, ads: [] }, propertyEvents(null, property)) as never;
     });
-  let [bareSeconds, ownSeconds] = [0, 0];
+  let [baselineSeconds, serviceSeconds] = [0, 0];
   for (let from = 0; from < count; from += batchSize) {
-    const made = docs(from);
+    const documents = docs(from);
     const options = { ordered: false, writeConcern: { w: "majority", journal: true } } as const;
-    bareSeconds += await seconds(() => collection.insertMany(made, options));
+    baselineSeconds += await seconds(() => collection.insertMany(documents, options));
     const items = Array.from({ length: batchSize }, (_, at) => item(from + at));
-    ownSeconds += await seconds(async () => {
+    serviceSeconds += await seconds(async () => {
       const { status } = await suite.request(organization, "batchProperties", { body: { mode: "upsert", items } });
-      if (status !== 200) throw new Error(`a batch was answered ${status}`);
+      if (status !== 200) throw new Error(`batch failed with status ${status}`);
     });
   }
-  say("bare insertMany of the same documents, no indexes", `${(count / bareSeconds).toFixed(0)} /s`);
-  say(
-    "batch upsert over the bus",
-    `${(count / ownSeconds).toFixed(0)} /s (${((bareSeconds / ownSeconds) * 100).toFixed(0)} %)`,
+  report("baseline: insertMany of the same documents, no indexes", `${(count / baselineSeconds).toFixed(0)} /s`);
+  report(
+    "batch upsert over NATS",
+    `${(count / serviceSeconds).toFixed(0)} /s (${((baselineSeconds / serviceSeconds) * 100).toFixed(0)} %)`,
   );
   const relayed = await seconds(async () => {
     for (let after = 0; after < count;) {
@@ -87,39 +87,42 @@ try {
       after = body.page.nextAfter;
     }
   });
-  say("feed complete after the last batch", `${relayed.toFixed(2)} s`);
-  const again = Array.from({ length: batchSize }, (_, at) => item(at));
+  report("change feed complete after the last batch", `${relayed.toFixed(2)} s`);
+  const repeated = Array.from({ length: batchSize }, (_, at) => item(at));
   const unchanged = await seconds(() =>
-    suite.request(organization, "batchProperties", { body: { mode: "upsert", items: again } }),
+    suite.request(organization, "batchProperties", { body: { mode: "upsert", items: repeated } }),
   );
-  say("the same batch again, nothing changed", `${(batchSize / unchanged).toFixed(0)} /s`);
+  report("repeated batch without changes", `${(batchSize / unchanged).toFixed(0)} /s`);
   const changed = await seconds(() =>
     suite.request(organization, "batchProperties", {
-      body: { mode: "upsert", items: again.map((one) => ({ ...one, price: 1 })) },
+      body: { mode: "upsert", items: repeated.map((input) => ({ ...input, price: 1 })) },
     }),
   );
-  say("the same batch again, each price another", `${(batchSize / changed).toFixed(0)} /s`);
-  await bare.db(`${suite.env["MONGO_DATABASE"]}_bare`).dropDatabase();
-  await bare.close();
+  report("repeated batch with changed prices", `${(batchSize / changed).toFixed(0)} /s`);
+  await baseline.db(`${suite.env["MONGO_DATABASE"]}_baseline`).dropDatabase();
+  await baseline.close();
 
   const first = await suite.request(organization, "listProperties", { query: { limit: 100 } });
   const ids = first.body.data.map(({ id }) => id);
   for (const connections of [1, 48]) {
-    let answered = 0;
+    let completed = 0;
     const until = performance.now() + 4_000;
     const latencies: number[] = [];
     await Promise.all(
       Array.from({ length: connections }, async () => {
         while (performance.now() < until) {
           const started = performance.now();
-          await suite.request(organization, "getProperty", { params: { id: ids[answered++ % ids.length] } });
+          await suite.request(organization, "getProperty", { params: { id: ids[completed++ % ids.length] } });
           latencies.push(performance.now() - started);
         }
       }),
     );
     latencies.sort((a, b) => a - b);
     const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? 0;
-    say(`GET by id over the bus, ${connections} at once`, `${(answered / 4).toFixed(0)} /s, p99 ${p99.toFixed(1)} ms`);
+    report(
+      `GET by id over NATS, ${connections} concurrent`,
+      `${(completed / 4).toFixed(0)} /s, p99 ${p99.toFixed(1)} ms`,
+    );
   }
 
   for (const sort of ["-createdAt", "price"]) {
@@ -133,12 +136,12 @@ try {
       cursor = body.page.nextCursor;
     } while (cursor !== null && times.length < 1_000);
     const mean = (list: number[]): string => `${(list.reduce((a, b) => a + b, 0) / list.length).toFixed(1)} ms`;
-    say(
-      `pages of 10 by ${sort}: first ten, last ten of ${times.length}`,
+    report(
+      `pages of 10 by ${sort}: mean of the first ten, last ten of ${times.length}`,
       `${mean(times.slice(0, 10))}, ${mean(times.slice(-10))}`,
     );
   }
-  say("after all that, resident", `${(await residentMb()).toFixed(0)} MB`);
+  report("resident memory after the run", `${(await residentMb()).toFixed(0)} MB`);
 } finally {
   child.kill("SIGKILL");
   await suite.client.close();

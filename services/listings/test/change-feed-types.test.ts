@@ -3,7 +3,6 @@ import { newId } from "@plat/kit";
 import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import type { FeedEvent } from "../src/domain/change-events.ts";
-import type { Dependencies } from "../src/handlers/dependencies.ts";
 import { feedHandlers } from "../src/handlers/feed-handlers.ts";
 import type { EventStore, OutboxStore } from "../src/domain/ports.ts";
 import { KeyedNotifier } from "../src/messaging/keyed-notifier.ts";
@@ -15,7 +14,7 @@ import { callerOf, log } from "./support.ts";
 
 type Type = FeedEvent["type"];
 
-describe("the change feed of some types", () => {
+describe("GET /events with types", () => {
   let backingServices: TestBackingServices;
   let store: Store;
   let relay: OutboxStore;
@@ -33,8 +32,8 @@ describe("the change feed of some types", () => {
     organizationId = newId();
   });
 
-  /** Events at their places, as a relay puts them there. */
-  async function feed(...types: [sequence: number, type: Type][]): Promise<void> {
+  /** Appends events to the feed as a relay does. */
+  async function appendEvents(...types: [sequence: number, type: Type][]): Promise<void> {
     const events = types.map(([sequence, type]): FeedEvent => {
       const id = newId();
       const subject = { kind: "property" as const, id };
@@ -45,16 +44,16 @@ describe("the change feed of some types", () => {
     await relay.advanceHead(organizationId, Math.max(...types.map(([sequence]) => sequence)));
   }
 
-  /** The store while it is slow with one type: that is looked up only after the other was, and after `meanwhile`. */
-  function slowWith(slow: Type, meanwhile: () => Promise<void>): EventStore {
+  /** A store whose query for one type runs after the query for the other type and after `meanwhile`. */
+  function storeWithDelayedType(delayed: Type, meanwhile: () => Promise<void>): EventStore {
     const { events } = store.models;
     let first: Promise<unknown> = Promise.resolve();
     const find = (...query: Parameters<typeof events.collection.find>) => {
       const cursor = events.collection.find(...query);
       const hasNext = cursor.hasNext.bind(cursor);
-      const isSlow = (query[0] as { type?: Type } | undefined)?.type === slow;
+      const isDelayed = (query[0] as { type?: Type } | undefined)?.type === delayed;
       cursor.hasNext = async () => {
-        if (isSlow) {
+        if (isDelayed) {
           await first;
           await meanwhile();
         }
@@ -69,46 +68,50 @@ describe("the change feed of some types", () => {
     return eventStore(models);
   }
 
-  async function ask(events: EventStore, query: { after: number; limit: number }) {
+  async function listEvents(events: EventStore, query: { after: number; limit: number }) {
     const types: Type[] = ["property.created", "property.deleted"];
-    const context = { events, feedSignal: new KeyedNotifier() } as unknown as Dependencies;
     const call = { caller: callerOf(organizationId), query: { ...query, types, wait: 0 } };
-    const { listEvents } = feedHandlers(context);
-    const { body } = (await listEvents(call as Parameters<typeof listEvents>[0])) as {
+    const handlers = feedHandlers({ events, feedNotifier: new KeyedNotifier() });
+    const { body } = (await handlers.listEvents(call as Parameters<typeof handlers.listEvents>[0])) as {
       body: Output<typeof listingsContract.listEvents>;
     };
     return { sequences: body.data.map(({ sequence }) => sequence), nextAfter: body.page.nextAfter };
   }
 
-  it("leaves out none that comes in between the look-ups of two types", async () => {
-    await feed([1, "property.updated"]);
-    let late = false;
-    const events = slowWith("property.deleted", async () => {
-      if (late) return;
-      late = true;
-      await feed([2, "property.created"], [3, "property.deleted"]);
+  it("omits no event that is appended between the queries for two types", async () => {
+    await appendEvents([1, "property.updated"]);
+    let appended = false;
+    const events = storeWithDelayedType("property.deleted", async () => {
+      if (appended) return;
+      appended = true;
+      await appendEvents([2, "property.created"], [3, "property.deleted"]);
     });
     const seen: number[] = [];
     let after = 0;
     for (let round = 0; round < 3; round++) {
-      const answer = await ask(events, { after, limit: 20 });
-      seen.push(...answer.sequences);
-      after = answer.nextAfter;
+      const page = await listEvents(events, { after, limit: 20 });
+      seen.push(...page.sequences);
+      after = page.nextAfter;
     }
-    expect(late).to.equal(true);
+    expect(appended).to.equal(true);
     expect([seen, after]).to.deep.equal([[2, 3], 3]);
   });
 
-  it("leaves out none when the page is full of one type", async () => {
-    await feed([1, "property.created"], [2, "property.deleted"], [3, "property.created"], [4, "property.deleted"]);
-    await feed([5, "property.created"], [6, "property.updated"]);
+  it("omits no event if one type fills the page", async () => {
+    await appendEvents(
+      [1, "property.created"],
+      [2, "property.deleted"],
+      [3, "property.created"],
+      [4, "property.deleted"],
+    );
+    await appendEvents([5, "property.created"], [6, "property.updated"]);
     const events = eventStore(store.models);
     const seen: number[] = [];
     let after = 0;
     for (let round = 0; round < 4; round++) {
-      const answer = await ask(events, { after, limit: 2 });
-      seen.push(...answer.sequences);
-      after = answer.nextAfter;
+      const page = await listEvents(events, { after, limit: 2 });
+      seen.push(...page.sequences);
+      after = page.nextAfter;
     }
     expect([seen, after]).to.deep.equal([[1, 2, 3, 4, 5], 6]);
   });

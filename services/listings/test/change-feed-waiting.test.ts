@@ -3,7 +3,6 @@ import { newId } from "@plat/kit";
 import { type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
 import { expect } from "chai";
 import { propertyEvents } from "../src/domain/change-events.ts";
-import type { Dependencies } from "../src/handlers/dependencies.ts";
 import { feedHandlers } from "../src/handlers/feed-handlers.ts";
 import { newProperty } from "../src/domain/property.ts";
 import { OutboxRelay } from "../src/jobs/outbox-relay.ts";
@@ -14,7 +13,7 @@ import { outboxStore } from "../src/store/outbox-store.ts";
 import { propertyStore } from "../src/store/property-store.ts";
 import { callerOf, house, log } from "./support.ts";
 
-describe("whoever waits for the change feed", () => {
+describe("GET /events with wait", () => {
   let backingServices: TestBackingServices;
   let store: Store;
   before(async () => {
@@ -26,16 +25,16 @@ describe("whoever waits for the change feed", () => {
     await backingServices.stop();
   });
 
-  for (const [place, after] of [
-    ["its end", 1],
-    ["beyond its end", 1_000],
+  for (const [start, after] of [
+    ["the end", 1],
+    ["beyond the end", 1_000],
   ] as const)
-    it(`from ${place} hears what comes after the look, and misses nothing of it`, async () => {
+    it(`from ${start} of the feed returns an event that is appended after the first read`, async () => {
       const organizationId = newId();
-      const feedSignal = new KeyedNotifier();
+      const feedNotifier = new KeyedNotifier();
       const relay = new OutboxRelay({
         store: outboxStore(store.models),
-        onAppended: (id) => feedSignal.notify(id),
+        onAppended: (id) => feedNotifier.notify(id),
         log,
       });
       const create = async (): Promise<void> => {
@@ -46,21 +45,21 @@ describe("whoever waits for the change feed", () => {
         await relay.run(organizationId);
       };
       await create();
-      const calm = eventStore(store.models);
-      const looked = Promise.withResolvers<void>();
-      const events: typeof calm = {
-        ...calm,
+      const original = eventStore(store.models);
+      const headRead = Promise.withResolvers<void>();
+      const events: typeof original = {
+        ...original,
         async head(id) {
-          const head = await calm.head(id);
-          looked.resolve();
+          const head = await original.head(id);
+          headRead.resolve();
           return head;
         },
       };
-      const { listEvents } = feedHandlers({ events, feedSignal } as unknown as Dependencies);
+      const { listEvents } = feedHandlers({ events, feedNotifier });
       const query = { after, limit: 20, wait: 20, types: undefined };
       const call = { caller: callerOf(organizationId), query } as unknown as Parameters<typeof listEvents>[0];
       const waiting = listEvents(call);
-      await looked.promise;
+      await headRead.promise;
       await create();
       const { body } = (await waiting) as { body: Output<typeof listingsContract.listEvents> };
       expect([body.data.map(({ sequence }) => sequence), body.page.nextAfter]).to.deep.equal([[2], 2]);

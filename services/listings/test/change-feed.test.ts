@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { connectClient, house, log, startSuite, type Suite } from "./support.ts";
 import { startListings } from "../src/app.ts";
 
-describe("the change feed", () => {
+describe("change feed", () => {
   let suite: Suite;
   let organization: string;
   before(async () => {
@@ -20,17 +20,17 @@ describe("the change feed", () => {
     expect(status).to.equal(200);
     return body;
   };
-  const create = async (more: object = {}, who = organization) =>
-    (await suite.request(who, "createProperty", { body: house(more) })).body;
-  const ready = (count: number) =>
+  const create = async (more: object = {}, organizationId = organization) =>
+    (await suite.request(organizationId, "createProperty", { body: house(more) })).body;
+  const waitForEvents = (count: number) =>
     eventually(async () => expect((await events({ after: count - 1 })).data.length).to.be.greaterThan(0));
 
-  it("tells what was done, in order, with before and after", async () => {
+  it("contains every change in order, with the values before and after", async () => {
     const { id } = await create({ price: 5, status: "inactive" });
     const params = { id };
     await suite.request(organization, "updateProperty", { params, body: { price: 6, title: "B", status: "active" } });
     await suite.request(organization, "deleteProperty", { params });
-    await ready(5);
+    await waitForEvents(5);
     const { data } = await events({});
     expect(data.map((event) => [event.sequence, event.id, event.subject])).to.deep.equal(
       [
@@ -47,7 +47,7 @@ describe("the change feed", () => {
     expect(data[4]?.changes).to.deep.include({ field: "price", from: 6, to: null });
   });
 
-  it("is gapless, single and resumable from any sequence while many write", async () => {
+  it("has no gaps or duplicates and resumes from any sequence during concurrent writes", async () => {
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       const { id } = await create({ title: `Writer ${writer}` });
       for (let price = 0; price < 10; price++)
@@ -70,34 +70,34 @@ describe("the change feed", () => {
       expect(list.map(({ id }) => Number(id.split(":")[1]))).to.deep.equal(list.map((_, at) => at + 1));
   });
 
-  it("gives a sequence to go on from, also when nothing is new or nothing is of the type", async () => {
+  it("returns nextAfter even if there are no new events or none of the requested type", async () => {
     expect(await events({})).to.deep.equal({ data: [], page: { limit: 20, nextAfter: 0 } });
     await create({ price: 1 });
     await create();
-    await ready(2);
+    await waitForEvents(2);
     expect((await events({ after: 2 })).page.nextAfter).to.equal(2);
     expect((await events({ limit: 1 })).page.nextAfter).to.equal(1);
     expect(await events({ types: ["agent.created"] })).to.deep.equal({ data: [], page: { limit: 20, nextAfter: 2 } });
   });
 
-  it("gives the end to go on from to whoever asks beyond it, who then misses nothing that comes", async () => {
+  it("returns the end of the feed as nextAfter for a sequence beyond it, so that no later event is missed", async () => {
     await create();
-    await ready(1);
+    await waitForEvents(1);
     const beyond = await events({ after: 1_000 });
     expect(beyond).to.deep.equal({ data: [], page: { limit: 20, nextAfter: 1 } });
     const typed = await events({ after: 1_000, types: ["agent.created"] });
     expect(typed.page.nextAfter).to.equal(1);
     await create();
-    await ready(2);
+    await waitForEvents(2);
     expect((await events({ after: beyond.page.nextAfter })).data.map(({ sequence }) => sequence)).to.deep.equal([2]);
   });
 
-  it("narrows to types without losing or repeating any", async () => {
+  it("pages of selected types neither omit nor repeat events", async () => {
     for (let at = 0; at < 6; at++) {
       const { id } = await create();
       await suite.request(organization, "updateProperty", { params: { id }, body: { price: 1, title: "B" } });
     }
-    await ready(18);
+    await waitForEvents(18);
     const types = ["property.price_changed", "property.created"];
     const seen: number[] = [];
     let after = 0;
@@ -112,7 +112,7 @@ describe("the change feed", () => {
     expect(seen).to.deep.equal(seen.toSorted((a, b) => a - b));
   });
 
-  it("waits for something new, and is woken by a write through another process", async () => {
+  it("with wait responds when another instance writes", async () => {
     const other = await startListings({ ...suite.config, SWEEP_INTERVAL_MS: 60_000 }, log);
     const client = await connectClient(suite.env["NATS_URL"] ?? "");
     try {
@@ -129,11 +129,11 @@ describe("the change feed", () => {
     }
   });
 
-  it("answers those who wait when the service stops", async () => {
+  it("responds to waiting requests when the service stops", async () => {
     const own = await startSuite();
     const waiting = own.request(organization, "listEvents", { query: { wait: 20 } });
     await own.client.connection.flush();
-    // The request is under way once a later one was answered.
+    // The request is in progress once a later one has been answered.
     await own.request(organization, "propertyCounts");
     await own.listings.stop();
     expect((await waiting).body).to.deep.equal({ data: [], page: { limit: 20, nextAfter: 0 } });
@@ -141,10 +141,10 @@ describe("the change feed", () => {
     await own.backingServices.stop();
   });
 
-  it("is each organization's own", async () => {
+  it("contains only the organization's own events", async () => {
     await create();
     await create({}, newId());
-    await ready(1);
+    await waitForEvents(1);
     expect((await events({})).data).to.have.length(1);
   });
 });

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { startListings } from "../src/app.ts";
 import { house, log, startSuite, type Suite } from "./support.ts";
 
-describe("writes at once", () => {
+describe("concurrent writes", () => {
   let suite: Suite;
   let organization: string;
   before(async () => {
@@ -18,7 +18,7 @@ describe("writes at once", () => {
   const create = async (more: object = {}) =>
     (await suite.request(organization, "createProperty", { body: house(more) })).body;
 
-  it("lose no increment: 50 writers with If-Match, 40 times each", async () => {
+  it("50 writers with If-Match and 40 attempts each lose no increment", async () => {
     const { id } = await create({ price: 0 });
     const params = { id };
     let accepted = 0;
@@ -29,7 +29,7 @@ describe("writes at once", () => {
         const body = { price: Number(read.body.price) + 1 };
         const { status } = await suite.request(organization, "updateProperty", { params, body }, { ifMatch });
         expect([200, 412]).to.include(status);
-        // A writer gives up its turn to the one that was faster, as often as it takes.
+        // 412: another writer was faster. The attempt counts nevertheless.
         if (status === 200) accepted++;
         done++;
       }
@@ -40,64 +40,64 @@ describe("writes at once", () => {
     expect(body).to.include({ price: accepted, version: accepted + 1 });
   });
 
-  it("lose no change of different members without If-Match, through two processes", async () => {
+  it("patches of different fields without If-Match through two instances lose no change", async () => {
     const other = await startListings(suite.config, log);
     try {
       const { id } = await create();
-      const members = ["bedrooms", "bathrooms", "area", "lotArea", "price", "floor"];
+      const fields = ["bedrooms", "bathrooms", "area", "lotArea", "price", "floor"];
       await Promise.all(
-        members.map(async (member) => {
+        fields.map(async (field) => {
           for (let value = 1; value <= 15; value++) {
-            const body = { [member]: value };
+            const body = { [field]: value };
             const { status } = await suite.request(organization, "updateProperty", { params: { id }, body });
             expect(status).to.equal(200);
           }
         }),
       );
       const { body } = await suite.request(organization, "getProperty", { params: { id } });
-      for (const member of members) expect(body, member).to.include({ [member]: 15 });
-      expect(body.version).to.equal(1 + members.length * 15);
+      for (const field of fields) expect(body, field).to.include({ [field]: 15 });
+      expect(body.version).to.equal(1 + fields.length * 15);
     } finally {
       await other.stop();
     }
   });
 
-  it("make exactly 500 listings of 500 creations retried five times at once", async () => {
+  it("500 creations, each sent five times concurrently with one Idempotency-Key, create exactly 500 listings", async () => {
     const keys = Array.from({ length: 500 }, (_, at) => `key-${at}`);
-    const made = new Map<string, Set<string>>();
+    const created = new Map<string, Set<string>>();
     const retry = async (key: string): Promise<void> => {
-      const asking = { idempotencyKey: key };
+      const options = { idempotencyKey: key };
       const { status, body } = await eventually(async () => {
-        const answer = await suite.request(organization, "createProperty", { body: house({ title: key }) }, asking);
-        // A store that is slow today is away for some: they come again, as they are told to.
-        expect(answer.status).not.to.equal(503);
-        return answer;
+        const reply = await suite.request(organization, "createProperty", { body: house({ title: key }) }, options);
+        // A slow store can cause 503 under load; clients are expected to retry.
+        expect(reply.status).not.to.equal(503);
+        return reply;
       });
-      // Still running: one of the other four is at it.
+      // 409: another of the five requests is in progress.
       expect([201, 409]).to.include(status);
-      if (status === 201) made.set(key, (made.get(key) ?? new Set()).add(body.id));
+      if (status === 201) created.set(key, (created.get(key) ?? new Set()).add(body.id));
     };
     const queue = keys.values();
     const client = async (): Promise<void> => {
       for (const key of queue) await Promise.all(Array.from({ length: 5 }, () => retry(key)));
     };
     await Promise.all(Array.from({ length: 50 }, client));
-    expect(made.size).to.equal(500);
-    for (const [key, ids] of made) expect([...ids], key).to.have.length(1);
+    expect(created.size).to.equal(500);
+    for (const [key, ids] of created) expect([...ids], key).to.have.length(1);
     const { body } = await suite.request(organization, "propertyCounts");
     expect(body.total).to.equal(500);
   });
 
-  it("with an Idempotency-Key answer the same again, also a refusal, and refuse another body", async () => {
-    const asking = { idempotencyKey: "one" };
-    const first = await suite.request(organization, "createProperty", { body: house() }, asking);
-    const again = await suite.request(organization, "createProperty", { body: house() }, asking);
+  it("a repeated Idempotency-Key replays the response, and returns 422 for another body", async () => {
+    const options = { idempotencyKey: "one" };
+    const first = await suite.request(organization, "createProperty", { body: house() }, options);
+    const again = await suite.request(organization, "createProperty", { body: house() }, options);
     expect(again.body).to.deep.equal(first.body);
     expect(again.headers).to.deep.equal({ ...first.headers, "idempotency-replayed": "true" });
-    const other = await suite.request(organization, "createProperty", { body: house({ price: 1 }) }, asking);
+    const other = await suite.request(organization, "createProperty", { body: house({ price: 1 }) }, options);
     expect(other).to.deep.include({ status: 422 });
     expect(other.problem.code).to.equal("idempotency_key_reused");
-    const foreign = await suite.request(newId(), "createProperty", { body: house() }, asking);
+    const foreign = await suite.request(newId(), "createProperty", { body: house() }, options);
     expect(foreign.body.id).to.not.equal(first.body.id);
     for (const name of ["createAgent", "createAd"] as const) {
       const body = name === "createAgent" ? { name: "Ann" } : { headline: "Look" };
@@ -112,7 +112,7 @@ describe("writes at once", () => {
     }
   });
 
-  it("stay within one listing's document, however many they are", async () => {
+  it("many large changes of one listing do not exceed the size limit of its document", async () => {
     const { id } = await create({ price: 0 });
     const description = "x".repeat(20_000);
     for (let price = 1; price <= 80; price++) {

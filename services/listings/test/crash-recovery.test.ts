@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { type TestClient, connectClient, house, log, service, startSuite, type Suite } from "./support.ts";
 
-/** A service starts anew, an engine comes back and a sweep passes before what is waited for. */
-const patient = { timeoutMs: 60_000 };
+/** Includes restarts of the service and of a backing service, and a sweep. */
+const recoveryTimeout = { timeoutMs: 60_000 };
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
-/** The service as a process of its own, once it is ready. */
+/** Starts the service as a child process and waits until it is ready. */
 async function startProcess(env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, ...env, LOG_LEVEL: "info" },
@@ -30,14 +30,14 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-describe("when something dies", () => {
+describe("crash recovery", () => {
   let suite: Suite;
   let client: TestClient;
   let organization: string;
   let child: ChildProcess | undefined;
   beforeEach(async () => {
     suite = await startSuite();
-    // The service of this process is not the one that is tested here.
+    // These tests run the service as a child process.
     await suite.listings.stop();
     ({ client } = suite);
     organization = newId();
@@ -49,11 +49,11 @@ describe("when something dies", () => {
     await suite.backingServices.stop();
   });
 
-  const listenForDoorbells = async () => {
-    const rung = new Set<string>();
-    const own = await connectClient(suite.env["NATS_URL"] ?? "");
+  const collectNotifications = async () => {
+    const notified = new Set<string>();
+    const consumer = await connectClient(suite.env["NATS_URL"] ?? "");
     const consumption = await consumeBatches(
-      own.connection,
+      consumer.connection,
       {
         stream: propertyChanged.stream,
         durable: "test",
@@ -64,21 +64,21 @@ describe("when something dies", () => {
       },
       async (messages) => {
         for (const message of messages) {
-          rung.add(message.subject.slice(propertyChanged.subject("").length));
+          notified.add(message.subject.slice(propertyChanged.subject("").length));
           message.ack();
         }
         await Promise.resolve();
       },
     );
     return {
-      rung,
+      notified,
       stop: async () => {
         await consumption.stop();
-        await own.close();
+        await consumer.close();
       },
     };
   };
-  const feedOf = async () => {
+  const readFeed = async () => {
     const seen: { id: string; sequence: number; subject: { id: string } }[] = [];
     let after = 0;
     for (;;) {
@@ -90,41 +90,44 @@ describe("when something dies", () => {
     }
   };
 
-  it("kill -9 of listings right after an answer: the index and the feed still get every change", async () => {
+  it("a process killed after its response: every acknowledged change is notified and in the feed", async () => {
     const acknowledged: { id: string; version: number }[] = [];
     for (let round = 0; round < 4; round++) {
       child = await startProcess(suite.env);
       const killed = once(child, "exit");
-      const dying = child;
+      const victim = child;
       const state = { writing: true };
       const writer = async (): Promise<void> => {
         while (state.writing) {
-          const answer = await client
+          const reply = await client
             .request(organization, "createProperty", { body: house() }, { timeoutMs: 5_000 })
             .catch(() => undefined);
-          if (answer?.status === 201) acknowledged.push({ id: answer.body.id, version: 1 });
+          if (reply?.status === 201) acknowledged.push({ id: reply.body.id, version: 1 });
         }
       };
       const writers = Array.from({ length: 4 }, writer);
       const target = acknowledged.length + 3 + round * 4;
-      await eventually(() => expect(acknowledged.length).to.be.greaterThan(target), { ...patient, intervalMs: 1 });
-      // In the middle of writes: some are answered and not yet told to anybody.
-      dying.kill("SIGKILL");
+      await eventually(() => expect(acknowledged.length).to.be.greaterThan(target), {
+        ...recoveryTimeout,
+        intervalMs: 1,
+      });
+      // During writes: some are acknowledged, but neither notified nor relayed.
+      victim.kill("SIGKILL");
       await killed;
       state.writing = false;
       await Promise.all(writers);
     }
-    const listener = await listenForDoorbells();
+    const listener = await collectNotifications();
     child = await startProcess(suite.env);
     try {
       const ids = acknowledged.map(({ id }) => id);
-      await eventually(() => expect([...listener.rung]).to.include.members(ids), patient);
+      await eventually(() => expect([...listener.notified]).to.include.members(ids), recoveryTimeout);
       await eventually(async () => {
-        const feed = await feedOf();
+        const feed = await readFeed();
         expect(feed.map(({ subject }) => subject.id)).to.include.members(ids);
         expect(feed.map(({ sequence }) => sequence)).to.deep.equal(feed.map((_, at) => at + 1));
         expect(new Set(feed.map(({ id }) => id)).size).to.equal(feed.length);
-      }, patient);
+      }, recoveryTimeout);
       const { body } = await client.request(service, "documents", { body: { ids: ids.slice(0, 500) } });
       expect(body.documents).to.have.length(Math.min(ids.length, 500));
     } finally {
@@ -132,12 +135,12 @@ describe("when something dies", () => {
     }
   });
 
-  it("kill -9 between write and doorbell, the bus being away: both are made up for later", async () => {
+  it("a process killed after its writes while NATS is unavailable: notifications and events follow later", async () => {
     child = await startProcess(suite.env);
     const before = await client.request(organization, "createProperty", { body: house() });
     const items = Array.from({ length: 200 }, () => house());
     const nats = suite.backingServices.service("nats");
-    // The batch is stored while the bus goes away under it, so that its doorbells cannot be rung.
+    // NATS stops while the batch is stored, so that its change notifications fail.
     const batch = client
       .request(organization, "batchProperties", { body: { mode: "create", items } }, { timeoutMs: 1_000 })
       .catch(() => undefined);
@@ -146,29 +149,29 @@ describe("when something dies", () => {
     await batch;
     await kill(child);
     await nats.restart();
-    const listener = await listenForDoorbells();
+    const listener = await collectNotifications();
     child = await startProcess(suite.env);
     try {
       await eventually(async () => {
-        // What the dead process had sent may still be on its way into the store.
+        // Commands of the killed process may still be in flight.
         const { status, body } = await client.request(organization, "propertyCounts", {}, { timeoutMs: 2_000 });
         expect(status).to.equal(200);
         expect(body.total).to.be.greaterThan(0);
-        expect(listener.rung.size).to.equal(body.total);
-        expect(await feedOf()).to.have.length(body.total);
-      }, patient);
-      expect([...listener.rung]).to.include(before.body.id);
+        expect(listener.notified.size).to.equal(body.total);
+        expect(await readFeed()).to.have.length(body.total);
+      }, recoveryTimeout);
+      expect([...listener.notified]).to.include(before.body.id);
     } finally {
       await listener.stop();
     }
   });
 
-  it("writes are accepted while the bus cannot store doorbells, and told once it can", async () => {
+  it("writes succeed while JetStream rejects change notifications, which follow once it accepts them", async () => {
     child = await startProcess(suite.env);
-    const listener = await listenForDoorbells();
+    const listener = await collectNotifications();
     try {
-      // A stream in its place that stores nothing of the kind: rings are refused, requests are not.
-      // Whoever needs the right one makes it again, so it may take more than one try to be faster.
+      // A stream of the same name with other subjects makes publications fail. The service recreates its stream when
+      // it is missing, so this may take more than one attempt.
       await eventually(async () => {
         await client.jetStream(`STREAM.DELETE.${propertyChanged.stream}`);
         const subjects = ["nothing.at.all"];
@@ -176,16 +179,16 @@ describe("when something dies", () => {
       });
       const { status, body } = await client.request(organization, "createProperty", { body: house() });
       expect(status).to.equal(201);
-      await eventually(async () => expect(await feedOf()).to.have.length(1));
-      expect([...listener.rung]).to.not.include(body.id);
+      await eventually(async () => expect(await readFeed()).to.have.length(1));
+      expect([...listener.notified]).to.not.include(body.id);
       await client.jetStream(`STREAM.DELETE.${propertyChanged.stream}`);
-      await eventually(() => expect([...listener.rung]).to.include(body.id), patient);
+      await eventually(() => expect([...listener.notified]).to.include(body.id), recoveryTimeout);
     } finally {
       await listener.stop();
     }
   });
 
-  it("a deletion of an agent that was cut short goes on: no listing keeps the agent", async () => {
+  it("an interrupted deletion of an agent is completed: no listing has the agent", async () => {
     child = await startProcess(suite.env);
     const { body } = await client.request(organization, "createAgent", { body: { name: "Ann" } });
     const items = Array.from({ length: 300 }, () => house({ agentId: body.id }));
@@ -204,21 +207,21 @@ describe("when something dies", () => {
     await deletion;
     child = await startProcess(suite.env);
     await eventually(async () => {
-      const left = await client.request(organization, "listProperties", { query: { agentId: body.id } });
-      expect(left.body.data).to.deep.equal([]);
+      const remaining = await client.request(organization, "listProperties", { query: { agentId: body.id } });
+      expect(remaining.body.data).to.deep.equal([]);
       const { body: counts } = await client.request(organization, "propertyCounts");
       expect(counts.total).to.equal(300);
-    }, patient);
+    }, recoveryTimeout);
   });
 
-  it("a store that goes away is told as unavailable, and found again when it is back", async () => {
+  it("requests return 503 while MongoDB is unavailable, and succeed when it is back", async () => {
     const link = await startTcpProxy(suite.backingServices.url("mongo"));
     try {
       child = await startProcess({ ...suite.env, MONGO_URL: link.url });
       const { body } = await client.request(organization, "createProperty", { body: house() });
       const params = { id: body.id };
       await link.cut();
-      const away = [
+      const replies = [
         await client.request(organization, "getProperty", { params }, { timeoutMs: 5_000 }),
         await client.request(organization, "updateProperty", { params, body: { price: 1 } }, { timeoutMs: 5_000 }),
         await client.request(
@@ -228,16 +231,16 @@ describe("when something dies", () => {
           { timeoutMs: 5_000 },
         ),
       ];
-      for (const { status, problem } of away) {
+      for (const { status, problem } of replies) {
         expect(status).to.equal(503);
         expect(problem).to.include({ code: "unavailable", retryAfter: 1 });
         expect(JSON.stringify(problem)).to.not.match(/mongo|ECONN|127\.0\.0\.1/i);
       }
       await link.heal();
       await eventually(async () => {
-        const back = await client.request(organization, "getProperty", { params });
-        expect(back.body).to.deep.equal(body);
-      }, patient);
+        const recovered = await client.request(organization, "getProperty", { params });
+        expect(recovered.body).to.deep.equal(body);
+      }, recoveryTimeout);
     } finally {
       await link.close();
     }

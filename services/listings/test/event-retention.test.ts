@@ -5,9 +5,9 @@ import { connectStore, type Store } from "../src/store/connect.ts";
 import { ensureEventRetention } from "../src/store/event-retention.ts";
 import { house, log, startSuite, type Suite } from "./support.ts";
 
-const day = 86_400;
+const secondsPerDay = 86_400;
 
-describe("events that are not kept for ever", () => {
+describe("event retention", () => {
   let suite: Suite;
   let store: Store;
   let organization: string;
@@ -34,28 +34,28 @@ describe("events that are not kept for ever", () => {
     );
   });
 
-  const kept = async () =>
+  const ttlIndexes = async () =>
     (await store.models.events.collection.indexes())
       .filter((index) => "expireAfterSeconds" in index)
       .map(({ key, ["expireAfterSeconds"]: seconds }) => [key, seconds]);
 
-  it("are removed by the store so many days after they came about, as the setting says", async () => {
+  it("a TTL index removes events after EVENTS_KEPT_DAYS; 0 drops the index", async () => {
     const events = store.models.events.collection;
-    expect(await kept()).to.deep.equal([[{ at: 1 }, 30 * day]]);
+    expect(await ttlIndexes()).to.deep.equal([[{ at: 1 }, 30 * secondsPerDay]]);
     await ensureEventRetention(events, 7);
-    expect(await kept()).to.deep.equal([[{ at: 1 }, 7 * day]]);
+    expect(await ttlIndexes()).to.deep.equal([[{ at: 1 }, 7 * secondsPerDay]]);
     await Promise.all([ensureEventRetention(events, 0), ensureEventRetention(events, 0)]);
-    expect(await kept()).to.deep.equal([]);
+    expect(await ttlIndexes()).to.deep.equal([]);
     await ensureEventRetention(events, 0);
-    expect(await kept()).to.deep.equal([]);
+    expect(await ttlIndexes()).to.deep.equal([]);
     await ensureEventRetention(events, 30);
-    expect(await kept()).to.deep.equal([[{ at: 1 }, 30 * day]]);
+    expect(await ttlIndexes()).to.deep.equal([[{ at: 1 }, 30 * secondsPerDay]]);
     const one = await events.findOne({ organizationId: organization });
     expect(one?.["at"]).to.be.an.instanceOf(Date);
   });
 
   for (const types of [undefined, ["property.created"]])
-    it(`leave readers with the oldest that is left, of ${types === undefined ? "all" : "some"} types`, async () => {
+    it(`GET /events continues with the oldest remaining event after an expired position (${types === undefined ? "all" : "some"} types)`, async () => {
       await store.models.events.collection.deleteMany({ organizationId: organization, sequence: { $lte: 24 } });
       const read = async (after: number) => {
         const query = { after, limit: 4, wait: 5, ...(types === undefined ? {} : { types }) };
@@ -68,7 +68,7 @@ describe("events that are not kept for ever", () => {
       expect(await read(28)).to.deep.equal([[29, 30], 30]);
     });
 
-  it("leave a feed that goes on at its sequence when none is left", async () => {
+  it("the feed continues at its sequence after all events have expired", async () => {
     await store.models.events.collection.deleteMany({ organizationId: organization });
     const { body } = await suite.request(organization, "listEvents");
     expect([body.data, body.page.nextAfter]).to.deep.equal([[], 30]);

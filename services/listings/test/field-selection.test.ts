@@ -4,8 +4,8 @@ import { fieldPicker } from "../src/domain/field-selection.ts";
 
 const property = { id: "1", price: 5, address: { city: "Rome", street: null }, location: null };
 
-describe("fields", () => {
-  it("pick members, and members of address and location", () => {
+describe("fieldPicker", () => {
+  it("selects fields, including fields of the address and the location", () => {
     expect(fieldPicker(["price", "address.city"])(property)).to.deep.equal({ price: 5, address: { city: "Rome" } });
     expect(fieldPicker(["address", "address.city"])(property)).to.deep.equal({ address: property.address });
     expect(fieldPicker(["address.city", "address.street"])(property)).to.deep.equal({ address: property.address });
@@ -13,7 +13,7 @@ describe("fields", () => {
     expect(fieldPicker(undefined)(property)).to.equal(property);
   });
 
-  it("that do not exist are each named, also those that every object has", () => {
+  it("rejects unknown fields with one error each, including names of Object.prototype", () => {
     const names = ["pirce", "address.town", "constructor", "media.url", "toString"];
     try {
       fieldPicker(["price", ...names]);

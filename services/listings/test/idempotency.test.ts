@@ -14,7 +14,7 @@ import { idempotencyStore } from "../src/store/idempotency-store.ts";
 import { propertyStore } from "../src/store/property-store.ts";
 import { log } from "./support.ts";
 
-describe("an Idempotency-Key whose request met a store that went away", () => {
+describe("idempotency store", () => {
   let backingServices: TestBackingServices;
   let link: TcpProxy;
   let store: Store;
@@ -29,7 +29,7 @@ describe("an Idempotency-Key whose request met a store that went away", () => {
     await backingServices.stop();
   });
 
-  it("is free when its entry expires between the try to take it and the look at who has it", async () => {
+  it("insert reports no existing entry if it expires between the insert and the lookup", async () => {
     const { idempotency } = store.models;
     const entry = {
       organizationId: newId(),
@@ -43,12 +43,12 @@ describe("an Idempotency-Key whose request met a store that went away", () => {
       error: null,
     };
     await idempotencyStore(store.models).insert(entry);
-    let looks = 0;
+    let lookups = 0;
     const expiring = Object.create(idempotency, {
       findOne: {
         value: (query: { _id: string }) => ({
           lean: async () => {
-            looks++;
+            lookups++;
             await idempotency.deleteOne(query);
             return idempotency.findOne(query).lean();
           },
@@ -57,11 +57,11 @@ describe("an Idempotency-Key whose request met a store that went away", () => {
     }) as typeof idempotency;
     const next = idempotencyStore({ ...store.models, idempotency: expiring });
     expect(await next.insert({ ...entry, holder: "second" })).to.equal(undefined);
-    expect(looks).to.equal(1);
+    expect(lookups).to.equal(1);
     expect(await idempotencyStore(store.models).insert({ ...entry, holder: "third" })).to.include({ holder: "second" });
   });
 
-  it("is free again soon after the store is back, and makes the same thing", async () => {
+  it("a key whose request failed because of an outage is available again afterwards, with the same reserved id", async () => {
     const request = {
       store: idempotencyStore(store.models),
       organizationId: newId(),
@@ -78,10 +78,10 @@ describe("an Idempotency-Key whose request met a store that went away", () => {
       return { body: {} };
     }).catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(AppError).and.to.include({ code: "unavailable" });
-    // Away for longer than the driver waits for it, so that nothing sent until now can still arrive.
+    // The outage outlasts the driver's timeout, so that no earlier command can still arrive.
     expect(await store.check().catch((error: unknown) => error)).to.be.instanceOf(Error);
     await link.heal();
-    const answer = await eventually(
+    const outcome = await eventually(
       () =>
         runIdempotent(request, async (id) => {
           ids.push(id);
@@ -90,6 +90,6 @@ describe("an Idempotency-Key whose request met a store that went away", () => {
       { timeoutMs: 30_000 },
     );
     expect(ids).to.deep.equal([ids[0], ids[0]]);
-    expect(answer.body).to.deep.equal({ id: ids[0] });
+    expect(outcome.body).to.deep.equal({ id: ids[0] });
   });
 });

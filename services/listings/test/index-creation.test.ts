@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { createConnection } from "mongoose";
 import { connectStore } from "../src/store/connect.ts";
 
-describe("a store that an earlier release has filled", () => {
+describe("index creation at startup", () => {
   let backingServices: TestBackingServices;
   let database: string;
   const lines: Record<string, unknown>[] = [];
@@ -28,23 +28,23 @@ describe("a store that an earlier release has filled", () => {
     await earlier.close();
   };
 
-  it("gets its indexes although making one takes longer than a query may, and says what it waits for", async () => {
+  it("creates indexes that take longer than the query timeout, and logs which index it waits for", async () => {
     await fill([{ _id: newId() }]);
-    let asked = 0;
+    let createCommands = 0;
     const link = await startTcpProxy(backingServices.url("mongo"), {
-      responseDelayMs: (sent) => (sent.includes("createIndexes") && asked++ === 0 ? 1_000 : 0),
+      hold: (sent) => (sent.includes("createIndexes") && createCommands++ === 0 ? 1_000 : 0),
     });
     const store = await connectStore({ url: link.url, database, socketTimeoutMs: 250, log });
     try {
-      expect(asked).to.be.above(10);
-      expect(levels(), "nothing had to be tried again").to.not.include("warn");
+      expect(createCommands).to.be.above(10);
+      expect(levels(), "no retries").to.not.include("warn");
       expect(lines[0]).to.deep.include({
         msg: "index build started; the service becomes ready when it is finished",
         collection: "properties",
         index: ["organizationId", "externalId"],
         documents: 1,
       });
-      // Not by this store, whose questions have a quarter of a second.
+      // A separate connection, because the store's queries time out after 250 ms.
       const own = await createConnection(backingServices.url("mongo"), { dbName: database }).asPromise();
       expect(await own.collection("properties").indexes()).to.have.length.above(10);
       await own.close();
@@ -54,7 +54,7 @@ describe("a store that an earlier release has filled", () => {
     }
   });
 
-  it("is told of at once when its data does not allow an index", async () => {
+  it("fails immediately if the stored data violates a unique index", async () => {
     const organizationId = newId();
     await fill([newId(), newId()].map((_id) => ({ _id, organizationId, externalId: "the same" })));
     const failure: unknown = await connectStore({ url: backingServices.url("mongo"), database, log }).catch(

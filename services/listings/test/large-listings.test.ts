@@ -1,17 +1,16 @@
 import { newId } from "@plat/kit";
 import { expect } from "chai";
 import { type FeedEvent, propertyEvents } from "../src/domain/change-events.ts";
-import type { Dependencies } from "../src/handlers/dependencies.ts";
 import { newProperty } from "../src/domain/property.ts";
 import { OutboxRelay } from "../src/jobs/outbox-relay.ts";
-import { unassignDeletedAgents } from "../src/jobs/agent-removal.ts";
+import { type AgentRemovalPorts, unassignDeletedAgents } from "../src/jobs/agent-removal.ts";
 import { connectStore, type Store } from "../src/store/connect.ts";
 import { eventStore } from "../src/store/event-store.ts";
 import { outboxStore } from "../src/store/outbox-store.ts";
 import { propertyStore } from "../src/store/property-store.ts";
 import { house, log, service, startSuite, type Suite } from "./support.ts";
 
-/** A listing of 290,000 characters. */
+/** Input of a listing with 290,000 characters. */
 const large = (more: object = {}) =>
   house({
     description: "d".repeat(20_000),
@@ -23,11 +22,11 @@ const large = (more: object = {}) =>
     ...more,
   });
 const count = 30;
-/** Of all that is answered at once; all of them together have nearly nine million. */
-const charsMax = 6_000_000;
+/** Upper bound of the characters per response. All listings together have nearly nine million. */
+const maxResponseChars = 6_000_000;
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
-describe("listings that are large", () => {
+describe("large listings", () => {
   let suite: Suite;
   let store: Store;
   let organization: string;
@@ -49,7 +48,7 @@ describe("listings that are large", () => {
   });
 
   for (const sort of ["createdAt", "-price"])
-    it(`come in pages that end early and leave none out, by ${sort}`, async () => {
+    it(`GET /properties?sort=${sort} ends pages early and omits no listing`, async () => {
       const seen: string[] = [];
       const prices: (number | null)[] = [];
       let pages = 0;
@@ -59,7 +58,7 @@ describe("listings that are large", () => {
         const { status, body } = await suite.request(organization, "listProperties", { query });
         expect(status).to.equal(200);
         expect(body.page.limit).to.equal(100);
-        expect(sizeOf(body)).to.be.lessThan(charsMax);
+        expect(sizeOf(body)).to.be.lessThan(maxResponseChars);
         seen.push(...body.data.map(({ id }) => id ?? ""));
         prices.push(...body.data.map(({ price = null }) => price));
         cursor = body.page.nextCursor;
@@ -72,18 +71,18 @@ describe("listings that are large", () => {
         expect(prices).to.deep.equal([...known.toSorted((a, b) => b - a), ...Array(15).fill(null)]);
     });
 
-  it("come one by one, all at the same time, each to whoever asked for it", async () => {
+  it("concurrent GET /properties/:id requests each return their own listing", async () => {
     const absent = newId();
-    const asked = [...ids, absent, ...ids];
-    const answers = await Promise.all(
-      asked.map((id) => suite.request(organization, "getProperty", { params: { id } })),
+    const requested = [...ids, absent, ...ids];
+    const replies = await Promise.all(
+      requested.map((id) => suite.request(organization, "getProperty", { params: { id } })),
     );
-    expect(answers.map(({ status, body }) => (status === 200 ? body.id : undefined))).to.deep.equal(
-      asked.map((id) => (id === absent ? undefined : id)),
+    expect(replies.map(({ status, body }) => (status === 200 ? body.id : undefined))).to.deep.equal(
+      requested.map((id) => (id === absent ? undefined : id)),
     );
   });
 
-  it("come in whole pages where nothing large of them is asked for", async () => {
+  it("GET /properties returns full pages if no large fields are selected", async () => {
     const query = { limit: 100, fields: ["id", "title", "address.city"] };
     const { body } = await suite.request(organization, "listProperties", { query });
     expect(body.page.nextCursor).to.equal(null);
@@ -94,30 +93,30 @@ describe("listings that are large", () => {
     expect(one?.media).to.have.length(100);
   });
 
-  it("are given to the index some at a time, with the ids that are left", async () => {
+  it("documents returns a part of the listings with the ids of the rest", async () => {
     const seen: string[] = [];
-    let left = [...ids, newId()];
-    let answers = 0;
-    while (left.length > 0) {
-      const { body } = await suite.request(service, "documents", { body: { ids: left, partly: true } });
-      expect(sizeOf(body)).to.be.lessThan(charsMax);
+    let rest = [...ids, newId()];
+    let requests = 0;
+    while (rest.length > 0) {
+      const { body } = await suite.request(service, "documents", { body: { ids: rest, partly: true } });
+      expect(sizeOf(body)).to.be.lessThan(maxResponseChars);
       seen.push(...body.documents.map(({ id }) => id));
-      left = body.rest ?? [];
-      answers++;
+      rest = body.rest ?? [];
+      requests++;
     }
     expect(seen.toSorted()).to.deep.equal(ids.toSorted());
-    expect(answers).to.equal(3);
+    expect(requests).to.equal(3);
   });
 
   for (const types of [undefined, ["property.created", "property.deleted"]])
-    it(`are told in pages of the feed that end early and leave none out, of ${types === undefined ? "all" : "some"} types`, async () => {
+    it(`GET /events ends pages early and omits no event (${types === undefined ? "all" : "some"} types)`, async () => {
       const seen: number[] = [];
       let after = 0;
       let pages = 0;
       while (seen.length < count) {
         const query = { after, limit: 100, wait: 10, ...(types === undefined ? {} : { types }) };
         const { body } = await suite.request(organization, "listEvents", { query });
-        expect(sizeOf(body)).to.be.lessThan(charsMax);
+        expect(sizeOf(body)).to.be.lessThan(maxResponseChars);
         seen.push(...body.data.map(({ sequence }) => sequence));
         expect(body.page.nextAfter).to.be.at.least(seen.at(-1) ?? 0);
         after = body.page.nextAfter;
@@ -127,55 +126,55 @@ describe("listings that are large", () => {
       expect(pages).to.be.greaterThan(2);
     });
 
-  it("are relayed into the feed some at a time, all of them", async () => {
-    const own = newId();
-    const relays = outboxStore(store.models);
-    const passes: number[] = [];
+  it("the outbox relay appends all of their events in several batches", async () => {
+    const organizationId = newId();
+    const outbox = outboxStore(store.models);
+    const batchSizes: number[] = [];
     const now = new Date().toISOString();
-    // Stored past the service, which would have relayed them by itself; it looks for them only after a second.
+    // Inserted directly, because the service would relay them immediately. Its sweeper does so only after a second.
     const created = Array.from({ length: count }, () => {
-      const property = newProperty(large(), { id: newId(), organizationId: own, now, defaultCurrency: null });
+      const property = newProperty(large(), { id: newId(), organizationId, now, defaultCurrency: null });
       return { listing: { property, ads: [] }, events: propertyEvents(null, property) };
     });
     await propertyStore(store.models).insert(created);
     const relay = new OutboxRelay({
       store: {
-        ...relays,
+        ...outbox,
         append: (events: readonly FeedEvent[]) => {
-          passes.push(sizeOf(events));
-          return relays.append(events);
+          batchSizes.push(sizeOf(events));
+          return outbox.append(events);
         },
       },
       onAppended: () => undefined,
       log,
     });
-    await relay.run(own);
-    expect(Math.max(...passes)).to.be.lessThan(charsMax);
-    expect(await eventStore(store.models).head(own)).to.equal(count);
+    await relay.run(organizationId);
+    expect(Math.max(...batchSizes)).to.be.lessThan(maxResponseChars);
+    expect(await eventStore(store.models).head(organizationId)).to.equal(count);
   });
 
-  it("of a deleted agent are not all held at once while they are released", async () => {
-    const held = { now: 0, most: 0, released: 0 };
+  it("removing a deleted agent reads at most 32 listings concurrently", async () => {
+    const changes = { running: 0, maxRunning: 0, finished: 0 };
     const agentId = newId();
-    const of = Array.from({ length: 200 }, newId);
-    const context = {
+    const listingIds = Array.from({ length: 200 }, newId);
+    const ports = {
       agents: {
-        deleted: async () => [{ id: agentId, organizationId: organization, deletedAt: new Date().toISOString() }],
+        listDeleted: async () => [{ id: agentId, organizationId: organization, deletedAt: new Date().toISOString() }],
       },
-      properties: { withAgent: async () => (held.released === 0 ? of : []) },
+      properties: { idsByAgent: async () => (changes.finished === 0 ? listingIds : []) },
       writer: {
         change: async () => {
-          held.most = Math.max(held.most, ++held.now);
+          changes.maxRunning = Math.max(changes.maxRunning, ++changes.running);
           await new Promise(setImmediate);
-          held.now--;
-          held.released++;
+          changes.running--;
+          changes.finished++;
           return { changed: false };
         },
-        announce: async () => ({}),
+        publish: async () => ({}),
       },
-    } as unknown as Dependencies;
-    await unassignDeletedAgents(context, log);
-    expect(held.released).to.equal(of.length);
-    expect(held.most).to.be.within(2, 32);
+    } as unknown as AgentRemovalPorts;
+    await unassignDeletedAgents(ports, log);
+    expect(changes.finished).to.equal(listingIds.length);
+    expect(changes.maxRunning).to.be.within(2, 32);
   });
 });

@@ -14,8 +14,8 @@ const event = (subject: string, version: number, at: string): PendingEvent => ({
   changes: [],
 });
 
-/** A store whose every step may fail, with the two unique indexes that the real one has. */
-class Store implements OutboxStore {
+/** An in-memory store with the unique indexes of the real one. Each step of a method fails if `failing` returns true. */
+class InMemoryOutboxStore implements OutboxStore {
   subjects = new Map<string, PendingSubject>();
   feed: FeedEvent[] = [];
   head = 0;
@@ -23,8 +23,8 @@ class Store implements OutboxStore {
 
   add(id: string, ...events: PendingEvent[]): void {
     const version = events.at(-1)?.version ?? 0;
-    const known = this.subjects.get(id)?.events ?? [];
-    this.subjects.set(id, { kind: "property", id, version, events: [...known, ...events] });
+    const existing = this.subjects.get(id)?.events ?? [];
+    this.subjects.set(id, { kind: "property", id, version, events: [...existing, ...events] });
   }
   async #step(): Promise<void> {
     await setImmediate();
@@ -41,13 +41,13 @@ class Store implements OutboxStore {
   }
   async sequenced(ids: string[]) {
     await this.#step();
-    return new Set(ids.filter((id) => this.feed.some((fed) => fed.id === id)));
+    return new Set(ids.filter((id) => this.feed.some((stored) => stored.id === id)));
   }
   async append(events: readonly FeedEvent[]) {
-    for (const fed of events) {
+    for (const appended of events) {
       await this.#step();
-      if (this.feed.some(({ id, sequence }) => id === fed.id || sequence === fed.sequence)) return false;
-      this.feed.push(fed);
+      if (this.feed.some(({ id, sequence }) => id === appended.id || sequence === appended.sequence)) return false;
+      this.feed.push(appended);
     }
     return true;
   }
@@ -61,12 +61,12 @@ class Store implements OutboxStore {
   }
 }
 
-const sequences = (store: Store): number[] => store.feed.map(({ sequence }) => sequence);
+const sequences = (store: InMemoryOutboxStore): number[] => store.feed.map(({ sequence }) => sequence);
 const oneTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
 
-describe("the relay", () => {
-  it("places events by time, and those of one subject in their order whatever the clocks said", async () => {
-    const store = new Store();
+describe("OutboxRelay", () => {
+  it("appends events by time, and those of one subject in their order even if its clocks disagree", async () => {
+    const store = new InMemoryOutboxStore();
     store.add("a", event("a", 1, "2026-01-02"), event("a", 2, "2026-01-01"));
     store.add("b", event("b", 1, "2026-01-01"), event("b", 2, "2026-01-03"));
     await new OutboxRelay({ store, log, onAppended: () => undefined }).run("organization");
@@ -74,12 +74,12 @@ describe("the relay", () => {
     expect(sequences(store)).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("leaves no gap and no double, wherever it dies and however many there are", async () => {
-    const store = new Store();
+  it("assigns sequences without gaps or duplicates if concurrent relays fail at any step", async () => {
+    const store = new InMemoryOutboxStore();
     const subjects = 12;
     for (let at = 0; at < subjects; at++) store.add(`s${at}`, event(`s${at}`, 1, `2026-01-${at + 10}`));
     let steps = 0;
-    // Whoever takes each seventh step dies at it; four relays start over and over.
+    // Every seventh step fails, in whichever of the four relays executes it.
     store.failing = () => ++steps % 7 === 0;
     const relays = Array.from({ length: 4 }, () => new OutboxRelay({ store, log, onAppended: () => undefined }));
     for (let round = 0; round < 200 && store.subjects.size > 0; round++)
@@ -89,8 +89,8 @@ describe("the relay", () => {
     expect(new Set(store.feed.map(({ id }) => id)).size).to.equal(subjects);
   });
 
-  it("sees to what became pending while it ran", async () => {
-    const store = new Store();
+  it("relays events that were added during a run", async () => {
+    const store = new InMemoryOutboxStore();
     store.add("a", event("a", 1, "2026-01-01"));
     const relay = new OutboxRelay({ store, log, onAppended: () => undefined });
     const first = relay.run("organization");

@@ -4,7 +4,7 @@ import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { house, startSuite, type Suite } from "./support.ts";
 
-describe("properties", () => {
+describe("property endpoints", () => {
   let suite: Suite;
   let organization: string;
   before(async () => {
@@ -15,14 +15,14 @@ describe("properties", () => {
     organization = newId();
   });
 
-  const create = async (more: object = {}, who = organization): Promise<Property> => {
-    const { status, body } = await suite.request(who, "createProperty", { body: house(more) });
+  const create = async (more: object = {}, organizationId = organization): Promise<Property> => {
+    const { status, body } = await suite.request(organizationId, "createProperty", { body: house(more) });
     expect(status).to.equal(201);
     return body;
   };
 
-  describe("reads", () => {
-    it("show active listings to every organization, all others to their own alone", async () => {
+  describe("GET /properties/:id", () => {
+    it("returns active listings to every organization, and others only to their own", async () => {
       const stranger = newId();
       for (const status of ["active", "pending", "inactive", "sold", "rented"]) {
         const { id } = await create({ status });
@@ -30,31 +30,34 @@ describe("properties", () => {
         expect((await suite.request(organization, "getProperty", { params })).status, status).to.equal(200);
         const expected = status === "active" ? 200 : 404;
         expect((await suite.request(stranger, "getProperty", { params })).status, status).to.equal(expected);
-        // It reaches back to before the listing was active.
+        // The history includes changes from before the listing was active.
         expect((await suite.request(stranger, "propertyHistory", { params })).status, status).to.equal(404);
       }
     });
 
-    it("answer 404 alike for what never was, what is another's, and what was deleted", async () => {
+    it("returns the same 404 for unknown, invisible and deleted listings", async () => {
       const hidden = await create({ status: "sold" });
       const deleted = await create();
       await suite.request(organization, "deleteProperty", { params: { id: deleted.id } });
-      const answers = [
+      const replies = [
         await suite.request(organization, "getProperty", { params: { id: newId() } }),
         await suite.request(newId(), "getProperty", { params: { id: hidden.id } }),
         await suite.request(organization, "getProperty", { params: { id: deleted.id } }),
       ];
-      for (const { status, problem } of answers)
-        expect({ status, problem }).to.deep.equal({ status: 404, problem: answers[0]?.problem });
+      for (const { status, problem } of replies)
+        expect({ status, problem }).to.deep.equal({ status: 404, problem: replies[0]?.problem });
     });
 
-    it("carry an ETag of version and representation, and answer 304 to it", async () => {
+    it("returns an ETag of version and representation, and 304 if it matches If-None-Match", async () => {
       const { id } = await create();
-      const got = await suite.request(organization, "getProperty", { params: { id } });
-      const etag = got.headers["etag"] ?? "";
+      const first = await suite.request(organization, "getProperty", { params: { id } });
+      const etag = first.headers["etag"] ?? "";
       expect(etag).to.match(/^"1-[\w-]+"$/);
-      const some = await suite.request(organization, "getProperty", { params: { id }, query: { fields: ["title"] } });
-      expect(some.headers["etag"]).to.match(/^"1-/).and.not.equal(etag);
+      const selected = await suite.request(organization, "getProperty", {
+        params: { id },
+        query: { fields: ["title"] },
+      });
+      expect(selected.headers["etag"]).to.match(/^"1-/).and.not.equal(etag);
       const again = await suite.request(organization, "getProperty", { params: { id } }, { ifNoneMatch: etag });
       expect(again).to.include({ status: 304, body: undefined });
       await suite.request(organization, "updateProperty", { params: { id }, body: { price: 1 } });
@@ -62,22 +65,22 @@ describe("properties", () => {
       expect(changed.status).to.equal(200);
     });
 
-    it("pick fields, and name those that do not exist", async () => {
+    it("returns the selected fields, and 400 with the name of an unknown one", async () => {
       const { id } = await create({ address: { city: "Rome" } });
-      const ask = (fields: string[]) =>
+      const getFields = (fields: string[]) =>
         suite.request(organization, "getProperty", { params: { id }, query: { fields } });
-      expect((await ask(["title", "address.city"])).body).to.deep.equal({
+      expect((await getFields(["title", "address.city"])).body).to.deep.equal({
         title: "House with a garden",
         address: { city: "Rome" },
       });
-      const refused = await ask(["title", "colour"]);
-      expect(refused.status).to.equal(400);
-      expect(refused.problem.errors).to.deep.equal([{ in: "query", name: "fields", detail: "unknown field colour" }]);
+      const rejected = await getFields(["title", "colour"]);
+      expect(rejected.status).to.equal(400);
+      expect(rejected.problem.errors).to.deep.equal([{ in: "query", name: "fields", detail: "unknown field colour" }]);
     });
   });
 
-  describe("writes", () => {
-    it("take status, dates and texts as given, and give them back byte for byte", async () => {
+  describe("POST, PATCH and DELETE /properties", () => {
+    it("store status, dates and strings as given, and return them unchanged", async () => {
       const given = {
         title: "Café ☕ \u202e 😀",
         propertyType: "Maison e\u0301",
@@ -109,7 +112,7 @@ describe("properties", () => {
       });
     });
 
-    it("to another organization's listing are refused as if it were not there", async () => {
+    it("return 404 for another organization's listing", async () => {
       const { id } = await create();
       const stranger = newId();
       const params = { id };
@@ -118,7 +121,7 @@ describe("properties", () => {
       expect((await suite.request(organization, "getProperty", { params })).body.version).to.equal(1);
     });
 
-    it("with a stale If-Match are refused, with the present one accepted, whatever its hash", async () => {
+    it("return 412 for a stale If-Match, and compare only its version", async () => {
       const { id } = await create();
       const params = { id };
       const first = await suite.request(
@@ -145,7 +148,7 @@ describe("properties", () => {
       ).to.equal(204);
     });
 
-    it("that change nothing make no version and no event", async () => {
+    it("create neither a version nor an event if nothing changes", async () => {
       const created = await create({ price: 5 });
       const params = { id: created.id };
       const same = await suite.request(organization, "updateProperty", { params, body: { price: 5, address: {} } });
@@ -160,7 +163,7 @@ describe("properties", () => {
       });
     });
 
-    it("keep externalId unique in the organization, until its listing is deleted or renamed", async () => {
+    it("return 409 for an externalId of the organization until its listing is deleted or renamed", async () => {
       const first = await create({ externalId: "A-1" });
       await create({ externalId: "A-1" }, newId());
       const taken = await suite.request(organization, "createProperty", { body: house({ externalId: "A-1" }) });
@@ -169,8 +172,8 @@ describe("properties", () => {
       expect(taken.problem.detail).to.contain("A-1");
       const second = await create({ externalId: "A-2" });
       const params = { id: second.id };
-      const moved = await suite.request(organization, "updateProperty", { params, body: { externalId: "A-1" } });
-      expect(moved.status).to.equal(409);
+      const conflicting = await suite.request(organization, "updateProperty", { params, body: { externalId: "A-1" } });
+      expect(conflicting.status).to.equal(409);
       await suite.request(organization, "deleteProperty", { params: { id: first.id } });
       const renamed = await suite.request(organization, "updateProperty", { params, body: { externalId: "A-1" } });
       expect(renamed.body.externalId).to.equal("A-1");
@@ -179,7 +182,7 @@ describe("properties", () => {
       await create({ externalId: "A-1" });
     });
 
-    it("set an agent of the organization only", async () => {
+    it("return 400 for an agent of another organization", async () => {
       const agent = await suite.request(organization, "createAgent", { body: { name: "Ann" } });
       const foreign = await suite.request(newId(), "createAgent", { body: { name: "Bob" } });
       const { id } = await create({ agentId: agent.body.id });
@@ -193,7 +196,7 @@ describe("properties", () => {
       }
     });
 
-    it("default the currency to the organization's", async () => {
+    it("use the organization's default currency if none is given", async () => {
       expect((await create({ price: 1 })).currency).to.equal(null);
       await suite.request(organization, "updateOrganization", { body: { defaultCurrency: "EUR" } });
       expect((await create({ price: 1 })).currency).to.equal("EUR");
@@ -202,8 +205,8 @@ describe("properties", () => {
     });
   });
 
-  describe("counts", () => {
-    it("have every status, count the organization's own, and follow each write at once", async () => {
+  describe("GET /properties/stats/counts", () => {
+    it("returns every status, counts only own listings, and reflects each write immediately", async () => {
       const none = await suite.request(organization, "propertyCounts");
       expect(none.body).to.deep.equal({ active: 0, pending: 0, inactive: 0, sold: 0, rented: 0, total: 0 });
       const ids: string[] = [];
@@ -217,20 +220,20 @@ describe("properties", () => {
     });
   });
 
-  describe("a location", () => {
-    it("is patched member by member, and never becomes half a one", async () => {
+  describe("PATCH of a location", () => {
+    it("merges coordinates, and returns 400 if one of them would be missing", async () => {
       const { id } = await create({ location: { lat: 1, lon: 2 } });
       const patch = (body: object) => suite.request(organization, "updateProperty", { params: { id }, body });
       expect((await patch({ location: { lat: 5 } })).body.location).to.deep.equal({ lat: 5, lon: 2 });
       expect((await patch({ location: null })).body.location).to.equal(null);
-      const refused = await patch({ location: { lat: 5 } });
-      expect(refused.status).to.equal(400);
-      expect(refused.body).to.have.nested.property("errors[0].pointer", "/location/lon");
+      const rejected = await patch({ location: { lat: 5 } });
+      expect(rejected.status).to.equal(400);
+      expect(rejected.body).to.have.nested.property("errors[0].pointer", "/location/lon");
     });
   });
 
-  describe("history", () => {
-    it("tells every change of price and status, newest first, at once and page by page", async () => {
+  describe("GET /properties/:id/history", () => {
+    it("returns every price and status change, newest first, in one page and in several", async () => {
       const { id } = await create({ price: 100, currency: "USD" });
       const patch = (body: object) => suite.request(organization, "updateProperty", { params: { id }, body });
       await patch({ price: 90 });

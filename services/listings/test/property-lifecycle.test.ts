@@ -3,14 +3,14 @@ import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { house, startSuite, type Suite } from "./support.ts";
 
-describe("listings, from creation to deletion", () => {
+describe("property lifecycle", () => {
   let suite: Suite;
   before(async () => {
     suite = await startSuite();
   });
   after(() => suite.stop());
 
-  it("creates, reads, lists, changes, counts and deletes a listing", async () => {
+  it("a listing can be created, read, listed, updated, counted and deleted, and each change is an event", async () => {
     const organization = newId();
     const created = await suite.request(organization, "createProperty", { body: house({ price: 100 }) });
     expect(created.status).to.equal(201);

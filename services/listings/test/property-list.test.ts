@@ -5,7 +5,7 @@ import { house, startSuite, type Suite } from "./support.ts";
 
 type Row = Partial<Property>;
 
-describe("lists of properties", () => {
+describe("GET /properties", () => {
   let suite: Suite;
   let organization: string;
   before(async () => {
@@ -16,8 +16,8 @@ describe("lists of properties", () => {
   });
   after(() => suite.stop());
 
-  /** Prices and dates repeat, and every fourth listing has none. */
-  async function fill(who: string, count: number): Promise<void> {
+  /** Creates listings with repeating prices and dates; every fourth listing has none. */
+  async function fill(organizationId: string, count: number): Promise<void> {
     const statuses = ["active", "sold", "pending"];
     const items = Array.from({ length: count }, (_, at) =>
       house({
@@ -27,20 +27,20 @@ describe("lists of properties", () => {
         publishedAt: at % 4 === 1 ? null : `2026-01-0${(at % 5) + 1}`,
       }),
     );
-    const { body } = await suite.request(who, "batchProperties", { body: { mode: "create", items } });
+    const { body } = await suite.request(organizationId, "batchProperties", { body: { mode: "create", items } });
     expect(new Set(body.data.map(({ status }) => status))).to.deep.equal(new Set([201]));
   }
 
-  async function walk(query: object, limit: number, between?: () => Promise<void>): Promise<Row[]> {
+  async function readPages(query: object, limit: number, between?: () => Promise<void>): Promise<Row[]> {
     const rows: Row[] = [];
     let cursor: string | undefined;
     do {
       const page = { ...query, limit, ...(cursor === undefined ? {} : { cursor }) };
-      const answer = await suite.request(organization, "listProperties", { query: page });
-      expect(answer.status).to.equal(200);
-      expect(answer.headers["plat-next-cursor"]).to.equal(answer.body.page.nextCursor ?? undefined);
-      rows.push(...(answer.body.data as Row[]));
-      cursor = answer.body.page.nextCursor ?? undefined;
+      const reply = await suite.request(organization, "listProperties", { query: page });
+      expect(reply.status).to.equal(200);
+      expect(reply.headers["plat-next-cursor"]).to.equal(reply.body.page.nextCursor ?? undefined);
+      rows.push(...(reply.body.data as Row[]));
+      cursor = reply.body.page.nextCursor ?? undefined;
       if (rows.length < 30) await between?.();
     } while (cursor !== undefined);
     return rows;
@@ -49,8 +49,8 @@ describe("lists of properties", () => {
   const fields = ["createdAt", "updatedAt", "publishedAt", "price"] as const;
   for (const field of fields) {
     for (const direction of ["", "-"] as const) {
-      it(`sort by ${direction}${field} gives every listing once, ties by id, without a value last`, async () => {
-        const rows = await walk({ sort: `${direction}${field}` }, 7);
+      it(`sort=${direction}${field} returns every listing once, ties by id, null values last`, async () => {
+        const rows = await readPages({ sort: `${direction}${field}` }, 7);
         const sign = direction === "" ? 1 : -1;
         const expected = rows.toSorted((a, b) => {
           const [left, right] = [a[field] ?? null, b[field] ?? null];
@@ -65,42 +65,42 @@ describe("lists of properties", () => {
     }
   }
 
-  it("are newest first when nothing else is said", async () => {
-    const rows = await walk({}, 100);
-    expect(rows.map(({ id }) => id)).to.deep.equal((await walk({ sort: "-createdAt" }, 9)).map(({ id }) => id));
+  it("sorts by -createdAt by default", async () => {
+    const rows = await readPages({}, 100);
+    expect(rows.map(({ id }) => id)).to.deep.equal((await readPages({ sort: "-createdAt" }, 9)).map(({ id }) => id));
   });
 
-  it("narrow to a status, an agent, and what changed at a time or later", async () => {
-    expect((await walk({ status: "sold", sort: "price" }, 6)).length).to.equal(20);
+  it("filters by status, agentId and updatedAfter (inclusive)", async () => {
+    expect((await readPages({ status: "sold", sort: "price" }, 6)).length).to.equal(20);
     const agent = await suite.request(organization, "createAgent", { body: { name: "Ann" } });
-    const [one, two] = await walk({}, 50);
+    const [one, two] = await readPages({}, 50);
     const times: string[] = [];
     for (const row of [one, two]) {
       const input = { params: { id: row?.id }, body: { agentId: agent.body.id } };
       times.push((await suite.request(organization, "updateProperty", input)).body.updatedAt);
     }
-    const byAgent = await walk({ agentId: agent.body.id }, 1);
+    const byAgent = await readPages({ agentId: agent.body.id }, 1);
     expect(byAgent.map(({ id }) => id)).to.deep.equal([one?.id, two?.id]);
-    const changed = await walk({ updatedAfter: times[0], sort: "updatedAt" }, 1);
+    const changed = await readPages({ updatedAfter: times[0], sort: "updatedAt" }, 1);
     expect(changed.map(({ id }) => id)).to.deep.equal([one?.id, two?.id]);
     const later = new Date(Date.parse(times[1] ?? "") + 1).toISOString();
-    expect(await walk({ updatedAfter: later, sort: "updatedAt" }, 1)).to.deep.equal([]);
+    expect(await readPages({ updatedAfter: later, sort: "updatedAt" }, 1)).to.deep.equal([]);
   });
 
-  it("lose and repeat nothing while others write", async () => {
-    const known = new Set((await walk({}, 100)).map(({ id }) => id));
-    const made: string[] = [];
-    const rows = await walk({ sort: "-createdAt" }, 3, async () => {
+  it("pages neither omit nor repeat listings during concurrent writes", async () => {
+    const known = new Set((await readPages({}, 100)).map(({ id }) => id));
+    const created: string[] = [];
+    const rows = await readPages({ sort: "-createdAt" }, 3, async () => {
       const { body } = await suite.request(organization, "createProperty", { body: house() });
-      made.push(body.id);
+      created.push(body.id);
     });
     const ids = rows.map(({ id }) => id);
     expect(new Set(ids).size).to.equal(ids.length);
-    expect(ids.filter((id) => !made.includes(id ?? ""))).to.have.members([...known]);
-    for (const id of made) await suite.request(organization, "deleteProperty", { params: { id } });
+    expect(ids.filter((id) => !created.includes(id ?? ""))).to.have.members([...known]);
+    for (const id of created) await suite.request(organization, "deleteProperty", { params: { id } });
   });
 
-  it("refuse a cursor of another query, and one that is none", async () => {
+  it("returns 400 for a malformed cursor and for a cursor of another query", async () => {
     const { body } = await suite.request(organization, "listProperties", { query: { limit: 1, sort: "price" } });
     const cursor = body.page.nextCursor;
     for (const query of [
@@ -108,9 +108,9 @@ describe("lists of properties", () => {
       { sort: "price", status: "sold", cursor },
       { cursor: "nonsense" },
     ]) {
-      const refused = await suite.request(organization, "listProperties", { query });
-      expect(refused.status).to.equal(400);
-      expect(refused.problem.errors?.[0]).to.include({ in: "query", name: "cursor" });
+      const rejected = await suite.request(organization, "listProperties", { query });
+      expect(rejected.status).to.equal(400);
+      expect(rejected.problem.errors?.[0]).to.include({ in: "query", name: "cursor" });
     }
     const foreign = await suite.request(newId(), "listProperties", { query: { sort: "price", cursor } });
     expect(foreign.status).to.equal(400);
@@ -120,8 +120,8 @@ describe("lists of properties", () => {
     expect(otherLimit.body.data).to.have.length(3);
   });
 
-  it("pick fields", async () => {
-    const rows = await walk({ fields: ["title"], sort: "createdAt" }, 40);
+  it("returns only the selected fields", async () => {
+    const rows = await readPages({ fields: ["title"], sort: "createdAt" }, 40);
     expect(rows[0]).to.deep.equal({ title: "House 0" });
   });
 });

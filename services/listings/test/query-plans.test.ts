@@ -19,34 +19,34 @@ import { maintenanceStore } from "../src/store/maintenance-store.ts";
 import { log } from "./support.ts";
 
 type Command = Record<string, unknown>;
-/** Commands that look something up, by the member in which they say where. */
-const lookUps = ["find", "aggregate", "update", "delete", "count", "distinct", "findAndModify"];
+/** Names of commands with a filter. */
+const filteringCommands = ["find", "aggregate", "update", "delete", "count", "distinct", "findAndModify"];
 
-describe("queries", () => {
+describe("query plans", () => {
   let backingServices: TestBackingServices;
   let store: Store;
-  let watching: mongoose.mongo.MongoClient;
+  let observer: mongoose.mongo.MongoClient;
   const database = uniqueName("listings");
   const commands: Command[] = [];
   before(async () => {
     backingServices = await testBackingServices("mongo");
     const url = backingServices.url("mongo");
     store = await connectStore({ url, database, log, monitor: (command) => commands.push(command) });
-    watching = await mongoose.mongo.MongoClient.connect(url);
+    observer = await mongoose.mongo.MongoClient.connect(url);
   });
   after(async () => {
-    await watching.db(database).dropDatabase();
-    await watching.close();
+    await observer.db(database).dropDatabase();
+    await observer.close();
     await store.close();
     await backingServices.stop();
   });
 
-  /** Every method of every store, as the service calls them. */
-  async function everything(): Promise<void> {
+  /** Calls every method of every store as the service does. */
+  async function callAllStores(): Promise<void> {
     const { models } = store;
     const [organizationId, now] = [newId(), new Date().toISOString()];
     const [properties, agents, organizations] = [propertyStore(models), agentStore(models), organizationStore(models)];
-    const [events, relay, upkeep, index] = [
+    const [events, outbox, maintenance, index] = [
       eventStore(models),
       outboxStore(models),
       maintenanceStore(models),
@@ -64,17 +64,17 @@ describe("queries", () => {
     const [id = ""] = ids;
     await properties.get(id);
     const listing = await properties.getListing(id);
-    if (listing === undefined) throw new Error("the listing is not there");
+    if (listing === undefined) throw new Error("listing not found");
     await properties.idsByExternalId(organizationId, ["e1", "e2"]);
     await properties.counts(organizationId);
     await properties.idsByAgent(organizationId, agent.id, 10);
     for (const field of ["createdAt", "updatedAt", "publishedAt", "price"] as const) {
       for (const direction of [1, -1] as const) {
-        for (const narrow of [{}, { status: "active" as const }, { agentId: agent.id }, { updatedAfter: now }]) {
+        for (const filter of [{}, { status: "active" as const }, { agentId: agent.id }, { updatedAfter: now }]) {
           const sort = { field, direction };
           const value = field === "price" ? 5 : now;
-          await properties.list(organizationId, { ...narrow, sort, limit: 5 });
-          await properties.list(organizationId, { ...narrow, sort, limit: 50, after: { value, id } });
+          await properties.list(organizationId, { ...filter, sort, limit: 5 });
+          await properties.list(organizationId, { ...filter, sort, limit: 50, after: { value, id } });
         }
       }
     }
@@ -99,27 +99,27 @@ describe("queries", () => {
     await organizations.update(organization, { ...organization, name: "B", version: 2 });
     await organizations.pendingNameSync(10);
     await organizations.markNameSynced(organizationId, 2);
-    const { subjects: pending } = await relay.pending(organizationId, 100);
-    const told = pending.flatMap((subject) => subject.events);
-    await relay.sequenced(told.map((event) => event.id));
-    await relay.lastSequence(organizationId);
-    await relay.append(told.map((event, at) => ({ ...event, organizationId, sequence: at + 1 })));
-    await relay.advanceHead(organizationId, told.length);
-    await relay.clearPending(
+    const { subjects: pending } = await outbox.pending(organizationId, 100);
+    const pendingEvents = pending.flatMap((subject) => subject.events);
+    await outbox.sequenced(pendingEvents.map((event) => event.id));
+    await outbox.lastSequence(organizationId);
+    await outbox.append(pendingEvents.map((event, at) => ({ ...event, organizationId, sequence: at + 1 })));
+    await outbox.advanceHead(organizationId, pendingEvents.length);
+    await outbox.clearPending(
       pending.map((subject) => ({ ...subject, version: subject.id === id ? 1 : subject.version })),
     );
     await events.head(organizationId);
-    const stretch = { after: 0, upTo: 10, limit: 10 };
-    await events.read(organizationId, { ...stretch, types: undefined });
-    await events.read(organizationId, { ...stretch, types: ["property.created", "agent.created"] });
+    const range = { after: 0, upTo: 10, limit: 10 };
+    await events.read(organizationId, { ...range, types: undefined });
+    await events.read(organizationId, { ...range, types: ["property.created", "agent.created"] });
     await events.history(id, { limit: 10, after: undefined });
     await events.history(id, { limit: 10, after: { version: 5, type: "property.status_changed" } });
     const later = new Date(Date.now() + 1_000);
-    await upkeep.listUnindexed({ before: later, after: undefined, limit: 10 });
-    await upkeep.listUnindexed({ before: later, after: { since: new Date(now), id }, limit: 10 });
-    await upkeep.oldestPending();
-    await upkeep.oldestUnindexed();
-    await upkeep.organizationsWithPending(later);
+    await maintenance.listUnindexed({ before: later, after: undefined, limit: 10 });
+    await maintenance.listUnindexed({ before: later, after: { since: new Date(now), id }, limit: 10 });
+    await maintenance.oldestPending();
+    await maintenance.oldestUnindexed();
+    await maintenance.organizationsWithPending(later);
     await index.documents(ids, true);
     await index.scan(null, 10);
     await index.scan(id, 10);
@@ -128,12 +128,12 @@ describe("queries", () => {
       { id: ids[1] ?? "", version: 1 },
     ]);
     const second = await properties.getListing(ids[1] ?? "");
-    if (second === undefined) throw new Error("the listing is not there");
-    const gone = { ...propertyEvents(null, second.property)[0], version: 2, at: now };
-    await properties.remove(second, gone as Parameters<typeof properties.remove>[1]);
-    await relay.clearPending([{ kind: "property", id: second.property.id, version: 2, events: [] }]);
+    if (second === undefined) throw new Error("listing not found");
+    const deletion = { ...propertyEvents(null, second.property)[0], version: 2, at: now };
+    await properties.remove(second, deletion as Parameters<typeof properties.remove>[1]);
+    await outbox.clearPending([{ kind: "property", id: second.property.id, version: 2, events: [] }]);
     await index.markIndexed([{ id: second.property.id, version: 2 }]);
-    await upkeep.purgeDeleted(later);
+    await maintenance.purgeDeleted(later);
     await agents.remove({ ...agent, version: 2 }, []);
     await agents.listDeleted(10);
     await agents.purge(agent.id);
@@ -154,15 +154,15 @@ describe("queries", () => {
     await idempotency.replace(entry, "a");
   }
 
-  it("each use an index, whatever the service asks of its store", async () => {
+  it("every query of every store uses an index", async () => {
     commands.length = 0;
-    await everything();
-    const asked = commands.filter((command) => lookUps.some((name) => name in command));
-    const kinds = new Set(asked.map((command) => lookUps.find((name) => name in command)));
+    await callAllStores();
+    const executed = commands.filter((command) => filteringCommands.some((name) => name in command));
+    const kinds = new Set(executed.map((command) => filteringCommands.find((name) => name in command)));
     expect([...kinds]).to.include.members(["find", "aggregate", "update", "delete"]);
-    expect(asked.length).to.be.greaterThan(100);
+    expect(executed.length).to.be.greaterThan(100);
     const scans: string[] = [];
-    for (const command of asked) {
+    for (const command of executed) {
       const {
         lsid: _lsid,
         $db: _db,
@@ -172,7 +172,7 @@ describe("queries", () => {
         ...explain
       } = command;
       const { readConcern: _read, ...plain } = explain;
-      const plan = await watching.db(database).command({ explain: plain, verbosity: "queryPlanner" });
+      const plan = await observer.db(database).command({ explain: plain, verbosity: "queryPlanner" });
       const text = JSON.stringify(plan);
       expect(text, "a plan").to.match(/"stage":"/);
       if (text.includes('"COLLSCAN"')) scans.push(JSON.stringify(plain));
@@ -180,7 +180,7 @@ describe("queries", () => {
     expect(scans).to.deep.equal([]);
   });
 
-  it("that fill the index read only what no change of primary can take back", async () => {
+  it("reads for the search index use read concern majority", async () => {
     commands.length = 0;
     const index = indexStore(store.models);
     await index.documents([newId()], false);
@@ -194,39 +194,39 @@ describe("queries", () => {
     ]);
   });
 
-  it("for the ids behind externalIds bring nothing else", async () => {
+  it("idsByExternalId reads no other fields", async () => {
     commands.length = 0;
     await propertyStore(store.models).idsByExternalId(newId(), ["e1"]);
     const reads = commands.filter((command) => "find" in command);
     expect(reads.map(({ projection }) => projection)).to.deep.equal([{ externalId: 1 }]);
   });
 
-  it("that count the active listings of agents find all that they need in an index", async () => {
+  it("the count of an agent's active listings is covered by an index", async () => {
     commands.length = 0;
     await agentStore(store.models).countActiveListings({ id: newId(), organizationId: newId() });
     const [count] = commands.filter((command) => "aggregate" in command);
     const pipeline = (count?.["pipeline"] ?? []) as { $match?: object }[];
     const members = Object.keys(pipeline[0]?.$match ?? {});
     expect(members).to.include.members(["organizationId", "agentId", "status"]);
-    const indexes = await watching.db(database).collection("properties").indexes();
+    const indexes = await observer.db(database).collection("properties").indexes();
     const covering = indexes.filter(({ key }) => members.every((member) => member in key));
     expect(covering).to.have.length(1);
   });
 
-  it("of a store that an earlier release made: its indexes that are not needed any more go", async () => {
-    const properties = watching.db(database).collection("properties");
-    const old = { organizationId: 1, deleted: 1, agentId: 1, createdAt: 1, _id: 1 } as const;
+  it("ensureIndexes drops the retired indexes of earlier releases", async () => {
+    const properties = observer.db(database).collection("properties");
+    const retired = { organizationId: 1, deleted: 1, agentId: 1, createdAt: 1, _id: 1 } as const;
     const names = async () => (await properties.indexes()).map(({ name }) => name);
     const before = await names();
-    await properties.createIndex(old);
+    await properties.createIndex(retired);
     expect(await names()).to.have.length(before.length + 1);
     await Promise.all([ensureIndexes(store.models, log), ensureIndexes(store.models, log)]);
     expect(await names()).to.have.members(before);
   });
 
-  it("that no index serves would be seen", async () => {
+  it("a query without an index would be detected as a COLLSCAN", async () => {
     const explain = { find: "properties", filter: { title: "A" } };
-    const plan = await watching.db(database).command({ explain, verbosity: "queryPlanner" });
+    const plan = await observer.db(database).command({ explain, verbosity: "queryPlanner" });
     expect(JSON.stringify(plan)).to.contain('"COLLSCAN"');
   });
 });

@@ -4,10 +4,10 @@ import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { house, log, service, startSuite, type Suite } from "./support.ts";
 
-/** Plays the search service. */
-async function startIndex(suite: Suite) {
-  const rung: { id: string; wait: boolean }[] = [];
-  const state = { reports: true, shows: true };
+/** Starts a fake search service. */
+async function startFakeIndex(suite: Suite) {
+  const notifications: { id: string; wait: boolean }[] = [];
+  const state = { reports: true, refreshes: true };
   const consumption = await consumeBatches(
     suite.client.connection,
     {
@@ -20,7 +20,7 @@ async function startIndex(suite: Suite) {
     },
     async (messages) => {
       const ids = messages.map(({ subject }) => subject.slice(propertyChanged.subject("").length));
-      rung.push(
+      notifications.push(
         ...messages.map(({ headers }, at) => ({
           id: ids[at] ?? "",
           wait: headers?.get(propertyChanged.waitHeader) === "1",
@@ -28,21 +28,21 @@ async function startIndex(suite: Suite) {
       );
       const { body } = await suite.request(service, "documents", { body: { ids } });
       const items = body.documents.map(({ id, version }) => ({ id, version }));
-      if (state.shows) suite.client.connection.publish(indexRefreshed.subject, JSON.stringify({ items }));
+      if (state.refreshes) suite.client.connection.publish(indexRefreshed.subject, JSON.stringify({ items }));
       if (state.reports && items.length > 0) await suite.request(service, "indexed", { body: { items } });
       for (const message of messages) message.ack();
     },
   );
-  return { rung, state, stop: () => consumption.stop() };
+  return { notifications, state, stop: () => consumption.stop() };
 }
 
-describe("the index", () => {
+describe("search index synchronization", () => {
   let suite: Suite;
-  let index: Awaited<ReturnType<typeof startIndex>>;
+  let index: Awaited<ReturnType<typeof startFakeIndex>>;
   let organization: string;
   before(async () => {
     suite = await startSuite({ env: { PURGE_AFTER_MS: "0" } });
-    index = await startIndex(suite);
+    index = await startFakeIndex(suite);
   });
   after(async () => {
     await index.stop();
@@ -50,7 +50,7 @@ describe("the index", () => {
   });
   beforeEach(() => {
     organization = newId();
-    index.state.shows = true;
+    index.state.refreshes = true;
     index.state.reports = true;
   });
 
@@ -60,15 +60,15 @@ describe("the index", () => {
   const documents = async (...ids: string[]) =>
     (await suite.request(service, "documents", { body: { ids } })).body.documents;
 
-  it("hears of each write, and of whether somebody waits", async () => {
+  it("each write sends a change notification that indicates whether a client waits", async () => {
     const { id } = await create();
-    await eventually(() => expect(index.rung).to.deep.include({ id, wait: false }));
+    await eventually(() => expect(index.notifications).to.deep.include({ id, wait: false }));
     await suite.request(organization, "updateProperty", { params: { id }, query: wait, body: { price: 1 } });
-    // A look that the first ring has caused may show the second change before its own ring is heard.
-    await eventually(() => expect(index.rung).to.deep.include({ id, wait: true }));
+    // The first notification may index the second change before its own notification arrives.
+    await eventually(() => expect(index.notifications).to.deep.include({ id, wait: true }));
   });
 
-  it("is told since when it lacks a change, from the first of several to one listing", async () => {
+  it("unindexed returns the time of the oldest change that is not indexed", async () => {
     const since = async (): Promise<string | null> => (await suite.request(service, "unindexed")).body.since;
     const report = (id: string, version: number): Promise<unknown> =>
       suite.request(service, "indexed", { body: { items: [{ id, version }] } });
@@ -94,13 +94,13 @@ describe("the index", () => {
     expect(Date.parse(at)).to.be.at.least(Date.parse(last.updatedAt));
   });
 
-  it("is waited for by every write that asks to", async () => {
+  it("every write with waitForIndex waits for the index", async () => {
     const created = await suite.request(organization, "createProperty", { query: wait, body: house() });
     const params = { id: created.body.id };
     const ad = await suite.request(organization, "createAd", { params, query: wait, body: { headline: "A" } });
     const one = { ...params, adId: ad.body.id };
     const items = Array.from({ length: 20 }, () => house());
-    const answers = [
+    const replies = [
       created,
       ad,
       await suite.request(organization, "updateProperty", { params, query: wait, body: { price: 1 } }),
@@ -110,33 +110,33 @@ describe("the index", () => {
       await suite.request(organization, "batchProperties", { query: wait, body: { mode: "create", items } }),
       await suite.request(organization, "deleteProperty", { params, query: wait }),
     ];
-    expect(answers.map(({ status }) => status)).to.deep.equal([201, 201, 200, 200, 200, 204, 200, 204]);
-    for (const { headers } of answers) expect(headers).to.not.have.property("x-index-pending");
+    expect(replies.map(({ status }) => status)).to.deep.equal([201, 201, 200, 200, 200, 204, 200, 204]);
+    for (const { headers } of replies) expect(headers).to.not.have.property("x-index-pending");
   });
 
-  it("is not waited for without end: then the answer says that it is behind", async () => {
-    index.state.shows = false;
+  it("waitForIndex returns X-Index-Pending after its timeout", async () => {
+    index.state.refreshes = false;
     index.state.reports = false;
     const { status, headers } = await suite.request(organization, "createProperty", { query: wait, body: house() });
     expect(status).to.equal(201);
     expect(headers["x-index-pending"]).to.equal("true");
   });
 
-  it("gets each listing as it is now, and deleted ones as such until they are purged", async () => {
+  it("documents returns current listings, and deleted ones as deleted until they are purged", async () => {
     index.state.reports = false;
-    const kept = await create();
-    const gone = await create();
-    const ad = await suite.request(organization, "createAd", { params: { id: kept.id }, body: { headline: "A" } });
-    await suite.request(organization, "deleteProperty", { params: { id: gone.id } });
-    const found = await documents(kept.id, gone.id, newId());
+    const existing = await create();
+    const deleted = await create();
+    const ad = await suite.request(organization, "createAd", { params: { id: existing.id }, body: { headline: "A" } });
+    await suite.request(organization, "deleteProperty", { params: { id: deleted.id } });
+    const found = await documents(existing.id, deleted.id, newId());
     const byId = new Map(found.map((document) => [document.id, document]));
     expect(byId.size).to.equal(2);
-    const { body } = await suite.request(organization, "getProperty", { params: { id: kept.id } });
-    expect(byId.get(kept.id)).to.deep.include({ version: 2, deleted: false, property: body, ads: [ad.body] });
-    expect(byId.get(gone.id)).to.deep.include({ version: 2, deleted: true, property: null, ads: [] });
+    const { body } = await suite.request(organization, "getProperty", { params: { id: existing.id } });
+    expect(byId.get(existing.id)).to.deep.include({ version: 2, deleted: false, property: body, ads: [ad.body] });
+    expect(byId.get(deleted.id)).to.deep.include({ version: 2, deleted: true, property: null, ads: [] });
   });
 
-  it("gets all listings by ascending id, page by page", async () => {
+  it("scan returns all listings by ascending id in pages", async () => {
     await suite.request(organization, "batchProperties", {
       body: { mode: "create", items: Array.from({ length: 25 }, () => house()) },
     });
@@ -154,7 +154,7 @@ describe("the index", () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it("gets all listings also when they are large, in pages that end early", async () => {
+  it("scan and documents return all listings in smaller pages if they are large", async () => {
     const media = Array.from({ length: 100 }, (_, at) => ({
       url: `https://example.com/${at}?${"x".repeat(1_900)}`,
       caption: "y".repeat(200),
@@ -175,33 +175,33 @@ describe("the index", () => {
     } while (after !== null);
     const ids = pages.flat();
     expect(ids).to.deep.equal(ids.toSorted());
-    // All of them together have nearly twenty million characters.
+    // All listings together have nearly twenty million characters.
     expect(Math.max(...sizes)).to.be.lessThan(16_000_000);
     const own = await suite.request(organization, "listProperties", { query: { limit: 100, fields: ["id"] } });
     expect(own.body.data).to.have.length(90);
     expect(ids).to.include.members(own.body.data.map(({ id }) => id ?? ""));
     expect(new Set(ids).size).to.equal(ids.length);
 
-    // The same when they are asked for by id, in whatever order, along with one that is not known.
-    const wanted = [...own.body.data.map(({ id }) => id ?? "").toReversed(), newId()];
+    // By id, in any order, including an unknown id.
+    const requested = [...own.body.data.map(({ id }) => id ?? "").toReversed(), newId()];
     const parts: number[] = [];
     const got: string[] = [];
-    for (let left = wanted; left.length > 0;) {
-      const part = (await suite.request(service, "documents", { body: { ids: left, partly: true } })).body;
+    for (let remaining = requested; remaining.length > 0;) {
+      const part = (await suite.request(service, "documents", { body: { ids: remaining, partly: true } })).body;
       parts.push(JSON.stringify(part).length);
       got.push(...part.documents.map(({ id }) => id));
-      expect(part.rest?.length).to.be.below(left.length);
-      left = part.rest ?? [];
+      expect(part.rest?.length).to.be.below(remaining.length);
+      remaining = part.rest ?? [];
     }
     expect(Math.max(...parts)).to.be.lessThan(16_000_000);
     expect(parts.length).to.be.above(1);
-    expect(got.toSorted()).to.deep.equal(wanted.slice(0, -1).toSorted());
-    // Who does not know of parts takes ids that are left out for purged ones.
-    const { body } = await suite.request(service, "documents", { body: { ids: wanted } });
+    expect(got.toSorted()).to.deep.equal(requested.slice(0, -1).toSorted());
+    // Without `partly` the response is complete: callers treat missing ids as purged.
+    const { body } = await suite.request(service, "documents", { body: { ids: requested } });
     expect([body.documents.length, body.rest]).to.deep.equal([90, undefined]);
   });
 
-  it("once it has a deletion, and the feed too, lets the listing be purged, and not before", async () => {
+  it("a deleted listing is purged once its deletion is indexed and in the feed, and not before", async () => {
     index.state.reports = false;
     const { id } = await create();
     const { id: other } = await create();
@@ -215,7 +215,7 @@ describe("the index", () => {
       { id: other, version: 2 },
     ];
     await suite.request(service, "indexed", { body: { items } });
-    // Once the other is gone, a sweep has passed over this one.
+    // When the other listing is purged, a sweep has run and retained this one.
     await eventually(async () => expect(await documents(other)).to.deep.equal([]));
     expect(await documents(id)).to.have.length(1);
     await suite.request(service, "indexed", { body: { items: [{ id, version: 2 }] } });
@@ -224,7 +224,7 @@ describe("the index", () => {
     expect(await documents(id)).to.deep.equal([]);
   });
 
-  it("gets the branding of organizations that have one", async () => {
+  it("brandings returns the branding of organizations that have one", async () => {
     await suite.request(organization, "updateOrganization", { body: { branding: { displayName: "ACME" } } });
     const { body } = await suite.request(service, "brandings", { body: { organizationIds: [organization, newId()] } });
     expect(body.brandings).to.deep.equal([

@@ -23,7 +23,7 @@ export interface Problem {
 export interface ServiceReply<K extends Name> {
   status: number;
   headers: Record<string, string>;
-  /** The answer's body; read it only after the status was seen. */
+  /** Check the status before reading it: an error has a `problem` instead. */
   body: Output<Contract[K]>;
   problem: Problem;
 }
@@ -35,11 +35,11 @@ export interface RequestOptions {
   timeoutMs?: number;
 }
 
-type Sent<E extends Endpoint> = { [P in keyof Input<E>]?: unknown };
+type SentInput<E extends Endpoint> = { [P in keyof Input<E>]?: unknown };
 
 export const log = createLogger({ service: "listings-test", level: "silent" });
 
-/** A client on the bus, in the place of the gateway. */
+/** Sends RPC requests over NATS as the gateway does. */
 export class TestClient {
   readonly connection: NatsConnection;
   readonly #rpc: RpcClient;
@@ -49,18 +49,18 @@ export class TestClient {
     this.#rpc = new RpcClient(connection, "_INBOX_gateway");
   }
 
-  /** Asks as a caller of an organization, or as another service. */
+  /** Sends a request as an organization (its id) or as any caller. */
   async request<K extends Name>(
-    who: string | Caller,
+    caller: string | Caller,
     name: K,
-    input: Sent<Contract[K]> = {},
-    asking: RequestOptions = {},
+    input: SentInput<Contract[K]> = {},
+    options: RequestOptions = {},
   ): Promise<ServiceReply<K>> {
     const endpoint: Endpoint = listingsContract[name];
-    const { timeoutMs, ...meta } = asking;
+    const { timeoutMs, ...meta } = options;
     const reply = await this.#rpc.request(endpoint.subject, Buffer.from(JSON.stringify(input)), {
       requestId: newId(),
-      caller: typeof who === "string" ? callerOf(who) : who,
+      caller: typeof caller === "string" ? callerOf(caller) : caller,
       timeoutMs: timeoutMs ?? 30_000,
       ...meta,
     });
@@ -74,18 +74,18 @@ export class TestClient {
     };
   }
 
-  /** Header fields of an answer, for whoever plays another service. */
+  /** Headers of a reply, for tests that fake another service. */
   replyHeaders(status: number) {
     const [part] = replyParts({ status, headers: {}, body: new Uint8Array() }, 1024 * 1024);
-    if (part === undefined) throw new Error("a reply without parts");
+    if (part === undefined) throw new Error("reply has no parts");
     return part;
   }
 
-  /** Asks JetStream itself, by its own protocol. */
+  /** Sends a request of the JetStream API. @throws Error if it returns an error */
   async jetStream(subject: string, body: object = {}): Promise<void> {
     const request = this.connection.request(`$JS.API.${subject}`, JSON.stringify(body), { timeout: 20_000 });
-    const answer = (await request).json<{ error?: object }>();
-    if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
+    const response = (await request).json<{ error?: object }>();
+    if (response.error !== undefined) throw new Error(JSON.stringify(response.error));
   }
 
   close(): Promise<void> {
@@ -103,7 +103,7 @@ export interface Suite {
   backingServices: TestBackingServices;
   client: TestClient;
   config: Config;
-  /** The settings as environment, for processes of their own. */
+  /** The settings as environment variables, for child processes. */
   env: Record<string, string>;
   listings: RunningListings;
   request: TestClient["request"];
@@ -114,7 +114,7 @@ export interface SuiteOptions {
   env?: Record<string, string>;
 }
 
-/** The service in this process on real engines, with a database of its own. */
+/** Starts the service in this process on real backing services with a new database. */
 export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
   const backingServices = await testBackingServices("mongo", "nats");
   const env = {
@@ -147,7 +147,7 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
 export const connectClient = async (url: string): Promise<TestClient> =>
   new TestClient(await connectNats({ url, name: "gateway", log }));
 
-/** The least that a creation needs. */
+/** Minimal input of a new property. */
 export const house = (more: object = {}) => ({
   title: "House with a garden",
   propertyType: "House",

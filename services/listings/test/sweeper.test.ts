@@ -10,15 +10,15 @@ import { propertyStore } from "../src/store/property-store.ts";
 import { Sweeper } from "../src/jobs/sweeper.ts";
 import { house, log, startSuite } from "./support.ts";
 
-describe("the sweeper", () => {
-  it("when it is stopped finishes the organization that it is at, and begins with no other", async () => {
-    const [begun, finished]: [string[], string[]] = [[], []];
-    let goOn = (): void => undefined;
+describe("Sweeper", () => {
+  it("stop waits for the organization in progress and processes no other", async () => {
+    const [started, finished]: [string[], string[]] = [[], []];
+    let resume = (): void => undefined;
     const relay = new OutboxRelay({
       store: {
         async pending(organizationId) {
-          begun.push(organizationId);
-          await new Promise<void>((resolve) => (goOn = resolve));
+          started.push(organizationId);
+          await new Promise<void>((resolve) => (resume = resolve));
           finished.push(organizationId);
           return { subjects: [], more: false };
         },
@@ -37,24 +37,24 @@ describe("the sweeper", () => {
         oldestPending: async () => undefined,
         oldestUnindexed: async () => undefined,
         organizationsWithPending: async () => ["one", "two", "three"],
-        purgeDeleted: async () => Promise.reject(new Error("not asked for after the stop")),
+        purgeDeleted: async () => Promise.reject(new Error("purge was called after stop")),
       },
       notifier: new ChangeNotifier({ publish: async () => undefined, log, now: () => 0 }),
       relay,
-      unassignAgents: async () => void begun.push("agents"),
+      unassignAgents: async () => void started.push("agents"),
       syncNames: async () => undefined,
       intervalMs: 1,
       purgeAfterMs: 0,
       log,
     });
-    await eventually(() => expect(begun).to.deep.equal(["one"]));
+    await eventually(() => expect(started).to.deep.equal(["one"]));
     const stopped = sweeper.stop();
-    goOn();
+    resume();
     await stopped;
-    expect([begun, finished]).to.deep.equal([["one"], ["one"]]);
+    expect([started, finished]).to.deep.equal([["one"], ["one"]]);
   });
 
-  it("relays the events of every organization, although those of one that comes first cannot be", async () => {
+  it("relays the events of other organizations if those of an earlier one cannot be read", async () => {
     const suite = await startSuite();
     const store = await connectStore({
       url: suite.backingServices.url("mongo"),
@@ -63,8 +63,8 @@ describe("the sweeper", () => {
     });
     try {
       const hourAgo = Date.now() - 3_600_000;
-      const [broken, whole] = [newId(), newId()];
-      for (const [at, organizationId] of [broken, whole].entries()) {
+      const [broken, intact] = [newId(), newId()];
+      for (const [at, organizationId] of [broken, intact].entries()) {
         const now = new Date(hourAgo + at).toISOString();
         const property = newProperty(house(), {
           id: newId(),
@@ -72,16 +72,16 @@ describe("the sweeper", () => {
           now,
           defaultCurrency: null,
         });
-        // One whose text is none that can be read stands for whatever can be wrong with one organization alone.
         const events = propertyEvents(null, property);
         await propertyStore(store.models).insert([{ listing: { property, ads: [] }, events }]);
+        // Invalid JSON represents any problem that affects a single organization.
         if (organizationId === broken)
           await store.models.properties.collection.updateOne({ _id: property.id } as object, {
             $set: { "pending.0.changes": "{" },
           });
       }
       await eventually(async () => {
-        const { body } = await suite.request(whole, "listEvents");
+        const { body } = await suite.request(intact, "listEvents");
         expect(body.data.map(({ type }) => type)).to.deep.equal(["property.created"]);
       });
       expect((await suite.request(broken, "listEvents")).body.data).to.deep.equal([]);

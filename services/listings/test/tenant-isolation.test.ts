@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { house, service, startSuite, type Suite } from "./support.ts";
 
 type Name = keyof typeof listingsContract;
-/** Every read that an organization may make; a new one has to be put here, or the test below says so. */
+/** All read endpoints of organizations. The first test fails if an endpoint is missing here. */
 const reads: readonly Name[] = [
   "listProperties",
   "getProperty",
@@ -19,21 +19,21 @@ const reads: readonly Name[] = [
 ];
 const internal: readonly Name[] = ["documents", "scan", "indexed", "unindexed", "brandings"];
 
-describe("organizations are kept apart", () => {
+describe("tenant isolation", () => {
   let suite: Suite;
   before(async () => {
     suite = await startSuite();
   });
   after(() => suite.stop());
 
-  it("in every read there is", () => {
+  it("this suite covers every read endpoint and every internal endpoint", () => {
     const all = Object.entries<Endpoint>(listingsContract);
     const declared = all.filter(([, { http }]) => http?.method === "GET").map(([name]) => name);
     expect(declared).to.have.members([...reads]);
     expect(all.filter(([, { auth }]) => auth === "internal").map(([name]) => name)).to.have.members([...internal]);
   });
 
-  it("so that nothing private of one is read by another", async () => {
+  it("no read endpoint returns another organization's private data", async () => {
     const [owner, stranger] = [newId(), newId()];
     const canary = `canary-${newId()}`;
     const agent = await suite.request(owner, "createAgent", { body: { name: canary, licenseNumber: canary } });
@@ -51,8 +51,8 @@ describe("organizations are kept apart", () => {
     for (const name of reads) {
       for (const [at, id] of targets.entries()) {
         for (const adId of [ads[at] ?? newId()]) {
-          const answer = await suite.request(stranger, name, { params: { id, adId }, query: {} });
-          expect(JSON.stringify([answer.body, answer.headers]), `${name} ${id}`).to.not.contain(canary);
+          const reply = await suite.request(stranger, name, { params: { id, adId }, query: {} });
+          expect(JSON.stringify([reply.body, reply.headers]), `${name} ${id}`).to.not.contain(canary);
         }
       }
       const filtered = await suite.request(stranger, name, {
@@ -65,7 +65,7 @@ describe("organizations are kept apart", () => {
     expect(JSON.stringify(own.body)).to.contain(canary);
   });
 
-  it("and what services ask each other is not there for anybody else", async () => {
+  it("internal endpoints return 404 to callers other than services", async () => {
     const { body } = await suite.request(newId(), "createProperty", { body: house() });
     const input = {
       documents: { ids: [body.id] },

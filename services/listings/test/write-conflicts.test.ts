@@ -19,32 +19,32 @@ import { RefreshListeners } from "../src/messaging/refresh-listeners.ts";
 import { ListingWriter } from "../src/writing/listing-writer.ts";
 import { callerOf, house, log } from "./support.ts";
 
-describe("a write that loses to others every time", () => {
+describe("write conflicts", () => {
   let backingServices: TestBackingServices;
   let store: Store;
-  let context: Dependencies;
+  let dependencies: Dependencies;
   let organizationId: string;
-  /** The listing that somebody else always changes first. */
+  /** The listing that a concurrent writer always changes first. */
   let contested: string | undefined;
   before(async () => {
     backingServices = await testBackingServices("mongo");
     store = await connectStore({ url: backingServices.url("mongo"), database: uniqueName("listings"), log });
     const { models } = store;
-    const calm = propertyStore(models);
+    const original = propertyStore(models);
     const properties: PropertyStore = {
-      ...calm,
+      ...original,
       async update(before, after, events) {
         if (before.property.id === contested) {
           const { property } = before;
-          await calm.update(before, { ...before, property: { ...property, version: property.version + 1 } }, []);
+          await original.update(before, { ...before, property: { ...property, version: property.version + 1 } }, []);
         }
-        return calm.update(before, after, events);
+        return original.update(before, after, events);
       },
     };
     const now = (): string => new Date().toISOString();
     const relay = new OutboxRelay({ store: outboxStore(models), onAppended: () => undefined, log });
     const notifier = new ChangeNotifier({ publish: () => Promise.resolve(), log, now: () => performance.now() });
-    context = {
+    dependencies = {
       properties,
       agents: agentStore(models),
       organizations: organizationStore(models),
@@ -56,7 +56,7 @@ describe("a write that loses to others every time", () => {
     } as unknown as Dependencies;
   });
   after(async () => {
-    await context.relay.stop();
+    await dependencies.relay.stop();
     await store.close();
     await backingServices.stop();
   });
@@ -65,16 +65,16 @@ describe("a write that loses to others every time", () => {
     contested = undefined;
   });
 
-  async function made(externalId: string): Promise<string> {
-    const facts = { id: newId(), organizationId, now: new Date().toISOString(), defaultCurrency: null };
-    const property = newProperty(house({ externalId }), facts);
-    await context.properties.insert([{ listing: { property, ads: [] }, events: [] }]);
+  async function createListing(externalId: string): Promise<string> {
+    const context = { id: newId(), organizationId, now: new Date().toISOString(), defaultCurrency: null };
+    const property = newProperty(house({ externalId }), context);
+    await dependencies.properties.insert([{ listing: { property, ads: [] }, events: [] }]);
     return property.id;
   }
 
-  it("is told to try again, and its Idempotency-Key does not keep that", async () => {
-    const id = await made("a");
-    const { createAd } = adHandlers(context);
+  it("a write that loses every attempt returns 503, and its Idempotency-Key is not consumed", async () => {
+    const id = await createListing("a");
+    const { createAd } = adHandlers(dependencies);
     const call = {
       caller: callerOf(organizationId),
       params: { id },
@@ -83,19 +83,19 @@ describe("a write that loses to others every time", () => {
       idempotencyKey: "one",
     } as Parameters<typeof createAd>[0];
     contested = id;
-    const refused = await createAd(call).then(
+    const error = await createAd(call).then(
       () => undefined,
-      (error: unknown) => error,
+      (reason: unknown) => reason,
     );
-    expect(refused).to.include({ code: "unavailable", retryAfter: 1 });
+    expect(error).to.include({ code: "unavailable", retryAfter: 1 });
     contested = undefined;
     expect((await createAd(call)).status).to.equal(201);
   });
 
-  it("in a batch is told in its row, and harms no other", async () => {
-    contested = await made("a");
-    await made("b");
-    const { batchProperties } = batchHandlers(context);
+  it("a batch reports a write conflict in the item's row and stores the other items", async () => {
+    contested = await createListing("a");
+    await createListing("b");
+    const { batchProperties } = batchHandlers(dependencies);
     const items = ["a", "b", "c"].map((externalId) => house({ externalId, price: 5 }));
     const call = {
       caller: callerOf(organizationId),

@@ -2,7 +2,10 @@ import type { FeedEvent } from "../domain/change-events.ts";
 import { type Dependencies, type ListingsHandlers, organizationOf } from "./dependencies.ts";
 
 /** Handler of the organization's change feed. With `wait` it is a long poll: it responds when there are new events. */
-export function feedHandlers({ events, feedNotifier }: Dependencies): Pick<ListingsHandlers, "listEvents"> {
+export function feedHandlers({
+  events,
+  feedNotifier,
+}: Pick<Dependencies, "events" | "feedNotifier">): Pick<ListingsHandlers, "listEvents"> {
   return {
     async listEvents({ caller, query: { after, types: requestedTypes, limit, wait } }) {
       const organizationId = organizationOf(caller);

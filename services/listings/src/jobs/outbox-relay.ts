@@ -26,7 +26,7 @@ const maxBackoffMs = 40;
  * 1, 2, 3 … without gaps.
  *
  * Each batch reads the last sequence, appends its events in order, advances the feed's head, and only then clears the
- * outboxes. Two unique indexes (organization and sequence, event id) make this safe with concurrent relays and crashes at
+ * outboxes. Two unique indexes (organization and sequence, event id) make it safe with concurrent relays and crashes at
  * any point: a sequence is assigned once, an event is appended once, and a failed batch is repeated.
  */
 export class OutboxRelay {

@@ -3,8 +3,8 @@ import { ensureStream, type Logger, type NatsConnection, newId, RpcClient, JetSt
 import type { VersionedName } from "../domain/ports.ts";
 
 /**
- * `listings.events.appended.<organization id>` (core NATS): tells the other instances of this service that an
- * organization's change feed has new events.
+ * `listings.events.appended.<organization id>` (core NATS): notifies the other instances of this service that
+ * an organization's change feed has new events.
  */
 const feedAppended = {
   subjects: "listings.events.appended.*",
