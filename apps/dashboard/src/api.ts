@@ -1,7 +1,7 @@
 import { Plat, type RateLimit, type Session, type SessionStore, type Whoami } from "@plat/client";
 import { createStore } from "./store.ts";
-import { storage } from "./storage.ts";
-import { isUnsaved } from "./unsaved.ts";
+import { storage } from "./local-storage.ts";
+import { isUnsaved } from "./unsaved-changes.ts";
 
 /** Address of the service: the page lies one step below it. */
 export const serviceUrl = new URL("..", location.href.split(/[?#]/)[0]).href.replace(/\/$/, "");

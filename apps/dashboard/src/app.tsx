@@ -14,12 +14,12 @@ import { MarketPage } from "./pages/market.tsx";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { SettingsPage } from "./pages/settings.tsx";
 import { SignInAgain, SignInPage } from "./pages/sign-in.tsx";
-import { StartPage } from "./pages/start.tsx";
+import { StartPage } from "./pages/home.tsx";
 import { EditPage } from "./property/edit-page.tsx";
 import { PropertyPage } from "./property/property-page.tsx";
 import { SearchPage } from "./search/search-page.tsx";
 import { Empty, Page } from "./ui/parts.tsx";
-import { LeaveQuestion } from "./ui/leave.tsx";
+import { LeaveQuestion } from "./ui/unsaved-changes-prompt.tsx";
 
 export function App() {
   const current = useStore(session);

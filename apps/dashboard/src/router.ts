@@ -1,5 +1,5 @@
 import { createStore } from "./store.ts";
-import { leaveOrAsk, question } from "./unsaved.ts";
+import { leaveOrAsk, question } from "./unsaved-changes.ts";
 
 /** Where in the page one is: `#/listings/1?tab=ads`. */
 export interface Place {

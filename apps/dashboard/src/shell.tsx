@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { quota, rateLimits, serviceUrl, signOut } from "./api.ts";
 import { href, notice, place } from "./router.ts";
 import { useStore } from "./store.ts";
-import { leaveOrAsk } from "./unsaved.ts";
+import { leaveOrAsk } from "./unsaved-changes.ts";
 import { Icon, type IconName } from "./ui/icons.tsx";
 import { useAction } from "./use-load.ts";
 

@@ -1,5 +1,5 @@
 import { createStore } from "./store.ts";
-import { storage } from "./storage.ts";
+import { storage } from "./local-storage.ts";
 
 export type Theme = "system" | "light" | "dark";
 const themes: readonly Theme[] = ["system", "light", "dark"];

@@ -1,6 +1,6 @@
 import type { Interpretation } from "@plat/client";
 import { expect } from "chai";
-import type { Asked } from "../src/search/asked.ts";
+import type { Asked } from "../src/search/search-state.ts";
 import { changed, listText, lists, readFilters } from "../src/search/filter-form.ts";
 
 const query = "2 bed  flat in Washington, D.C. to rent, under 1200 a month";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { goTo, signedIn, useOffice } from "./office.ts";
+import { goTo, signedIn, useOffice } from "./organization-fixture.ts";
 
 describe("forms and lists of a listing", () => {
   const office = useOffice("Mill Homes");

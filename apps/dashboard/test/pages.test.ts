@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { seriousFaults } from "./axe.ts";
 import { artifacts, visit } from "./browser.ts";
-import { enter, useOffice } from "./office.ts";
+import { enter, useOffice } from "./organization-fixture.ts";
 
 interface Stop {
   name: string;

@@ -2,7 +2,7 @@ import { Plat } from "@plat/client";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { fillSignIn, goTo, held, signedIn, total, useOffice } from "./office.ts";
+import { fillSignIn, goTo, held, signedIn, total, useOffice } from "./organization-fixture.ts";
 import { untilShown } from "./system.ts";
 
 describe("the dashboard when things go another way than planned", () => {

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { visit } from "./browser.ts";
-import { enter, fillSignIn, goTo, signedIn, total, useOffice } from "./office.ts";
+import { enter, fillSignIn, goTo, signedIn, total, useOffice } from "./organization-fixture.ts";
 import { newOrganization, password } from "./system.ts";
 
 describe("using the dashboard", () => {

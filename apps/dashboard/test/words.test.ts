@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { formatAgo, formatDate, formatLength, formatMoment, formatPrice, plural } from "../src/format.ts";
 import { marketCsv, rowsOf } from "../src/pages/market-rows.ts";
 import { creationOf, patchOf, textOf, propertyFields } from "../src/property/fields.ts";
-import { filterText } from "../src/search/labels.ts";
-import { completions, namesOf } from "../src/search/names.ts";
+import { filterText } from "../src/search/filter-labels.ts";
+import { completions, namesOf } from "../src/search/completions.ts";
 
 const market = {
   byCity: {

@@ -1,7 +1,7 @@
 import { formatCount, plural } from "../format.ts";
 import { Card, CodeBlock } from "../ui/parts.tsx";
 import type { Read } from "./mapping.ts";
-import { RefusedList } from "./refused-list.tsx";
+import { RefusedList } from "./rejected-rows.tsx";
 
 interface DryRunProps {
   rows: readonly Read[];

@@ -4,16 +4,16 @@ import { formatCount, plural } from "../format.ts";
 import { href } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Empty, Page } from "../ui/parts.tsx";
-import { Trouble } from "../ui/trouble.tsx";
-import { useUnsaved } from "../unsaved.ts";
-import { type CsvRow, parseCsv } from "./csv.ts";
-import { decoded } from "./decode.ts";
+import { Trouble } from "../ui/error-message.tsx";
+import { useUnsaved } from "../unsaved-changes.ts";
+import { type CsvRow, parseCsv } from "./parse-csv.ts";
+import { decoded } from "./decode-text.ts";
 import { DryRun } from "./dry-run.tsx";
 import { guessMapping, type Mapping, readRow } from "./mapping.ts";
 import { MappingCard } from "./mapping-card.tsx";
-import { RefusedList } from "./refused-list.tsx";
-import { forgetRun, run, type Run, startRun, stopRun } from "./run.ts";
-import { refusedCsv } from "./send.ts";
+import { RefusedList } from "./rejected-rows.tsx";
+import { forgetRun, run, type Run, startRun, stopRun } from "./import-job.ts";
+import { refusedCsv } from "./send-rows.ts";
 
 interface Loaded {
   name: string;

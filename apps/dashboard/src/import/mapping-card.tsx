@@ -3,7 +3,7 @@ import { propertyFields, type PropertyField } from "../property/fields.ts";
 import { Card } from "../ui/parts.tsx";
 import { Field } from "../ui/field.tsx";
 import { plural } from "../format.ts";
-import type { CsvRow } from "./csv.ts";
+import type { CsvRow } from "./parse-csv.ts";
 import { type Mapping, unusedColumns } from "./mapping.ts";
 
 interface MappingCardProps {

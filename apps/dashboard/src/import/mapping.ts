@@ -1,5 +1,5 @@
 import { assembled, propertyFields, type PropertyField, valueOf } from "../property/fields.ts";
-import type { CsvRow } from "./csv.ts";
+import type { CsvRow } from "./parse-csv.ts";
 
 /** Which column each field is read from, by the field's path; a text in its place stands for all rows. */
 export type Mapping = Readonly<Record<string, { column: number } | { constant: string }>>;

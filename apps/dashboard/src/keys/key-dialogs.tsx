@@ -7,9 +7,9 @@ import { Confirm, Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Loading } from "../ui/parts.tsx";
 import { Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { Trouble } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";
-import { newKey } from "./new-key.ts";
+import { newKey } from "./last-created-key.ts";
 
 interface KeyDialogProps {
   listed: ApiKey;

@@ -3,15 +3,15 @@ import { useEffect, useState } from "preact/hooks";
 import { lookAtMe, plat, quota } from "../api.ts";
 import { formatCount, formatDay, formatLength, formatMoment } from "../format.ts";
 import { useStore } from "../store.ts";
-import { Ago } from "../ui/ago.tsx";
+import { Ago } from "../ui/relative-time.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Badge, Card, Empty, Loading, Page, type Tone } from "../ui/parts.tsx";
 import { type Column, Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { Trouble } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
-import { CreateKeyDialog } from "./create-dialog.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { RevokeDialog, RotateDialog, UsageDialog } from "./key-dialogs.tsx";
-import { KeyShown } from "./shown.tsx";
+import { KeyShown } from "./created-key-dialog.tsx";
 
 type Open =
   | { what: "create" }

@@ -5,12 +5,12 @@ import { formatCount } from "../format.ts";
 import { href } from "../router.ts";
 import { Confirm } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { More } from "../ui/more.tsx";
+import { More } from "../ui/show-more.tsx";
 import { Card, Empty, Loading, Page } from "../ui/parts.tsx";
 import { type Column, Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { Trouble } from "../ui/error-message.tsx";
 import { useAction } from "../use-load.ts";
-import { usePages } from "../use-pages.ts";
+import { usePages } from "../use-paged-list.ts";
 import { AgentDialog } from "./agent-dialog.tsx";
 
 const pageSize = 50;

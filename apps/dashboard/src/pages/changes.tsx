@@ -4,10 +4,10 @@ import { plat, session } from "../api.ts";
 import { plural } from "../format.ts";
 import { href } from "../router.ts";
 import { useStore } from "../store.ts";
-import { Ago } from "../ui/ago.tsx";
+import { Ago } from "../ui/relative-time.tsx";
 import { Badge, Card, Empty, Loading, Page, Segmented, type Tone } from "../ui/parts.tsx";
-import { Trouble } from "../ui/trouble.tsx";
-import { useNames } from "./change-names.ts";
+import { Trouble } from "../ui/error-message.tsx";
+import { useNames } from "./subject-names.ts";
 
 const kinds = [
   { value: "all", label: "Everything" },

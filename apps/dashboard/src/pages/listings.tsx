@@ -1,20 +1,20 @@
 import type { Property } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { textIn } from "../form.ts";
+import { textIn } from "../form-data.ts";
 import { formatPrice, placeOf } from "../format.ts";
 import { go, href, place, replace } from "../router.ts";
 import { useStore } from "../store.ts";
-import { Ago } from "../ui/ago.tsx";
+import { Ago } from "../ui/relative-time.tsx";
 import { Select } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { More } from "../ui/more.tsx";
+import { More } from "../ui/show-more.tsx";
 import { Card, Empty, Loading, Page, Segmented } from "../ui/parts.tsx";
-import { StatusBadge } from "../ui/status.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
 import { Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { Trouble } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
-import { usePages } from "../use-pages.ts";
+import { usePages } from "../use-paged-list.ts";
 
 const statuses = [
   { value: "", label: "Any status" },

@@ -7,9 +7,9 @@ import { href } from "../router.ts";
 import { BarList } from "../ui/charts.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Card, Empty, Loading, Page, Segmented, Tabs } from "../ui/parts.tsx";
-import { Slow } from "../ui/slow.tsx";
+import { Slow } from "../ui/slow-notice.tsx";
 import { Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { Trouble } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
 import { countOf, type Group, groups, marketCsv, type Row, rowsOf } from "./market-rows.ts";
 

@@ -1,14 +1,14 @@
 import { isPlatError, type Organization, type OrganizationPatch } from "@plat/client";
 import { useRef, useState } from "preact/hooks";
 import { config, plat, renamed } from "../api.ts";
-import { textIn, textOrNull } from "../form.ts";
-import { pictures } from "../pictures.ts";
+import { textIn, textOrNull } from "../form-data.ts";
+import { pictures } from "../image-policy.ts";
 import { useStore } from "../store.ts";
 import { chooseTheme, theme, type Theme } from "../theme.ts";
 import { Field } from "../ui/field.tsx";
 import { Card, Loading, Page, Segmented } from "../ui/parts.tsx";
-import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
-import { useUnsaved } from "../unsaved.ts";
+import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/error-message.tsx";
+import { useUnsaved } from "../unsaved-changes.ts";
 import { useAction, useLoad } from "../use-load.ts";
 
 const themes: readonly { value: Theme; label: string }[] = [

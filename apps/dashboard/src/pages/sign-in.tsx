@@ -5,7 +5,7 @@ import { go, href } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Field } from "../ui/field.tsx";
 import { Loading } from "../ui/parts.tsx";
-import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { fieldError, Trouble } from "../ui/error-message.tsx";
 import { useAction } from "../use-load.ts";
 
 /** Sign-in and sign-up; with an outside issuer there are no passwords here. */

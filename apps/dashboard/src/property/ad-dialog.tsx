@@ -1,10 +1,10 @@
 import type { Ad, AdPatch } from "@plat/client";
 import { useRef } from "preact/hooks";
 import { plat } from "../api.ts";
-import { textIn, textOrNull } from "../form.ts";
+import { textIn, textOrNull } from "../form-data.ts";
 import { Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
+import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/error-message.tsx";
 import { useAction } from "../use-load.ts";
 
 const fields = [

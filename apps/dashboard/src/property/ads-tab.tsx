@@ -6,12 +6,12 @@ import { href } from "../router.ts";
 import { Confirm } from "../ui/dialog.tsx";
 import { Select } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { More } from "../ui/more.tsx";
+import { More } from "../ui/show-more.tsx";
 import { Badge, Card, Empty, Loading } from "../ui/parts.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { Picture } from "../ui/remote-image.tsx";
+import { Trouble } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";
-import { usePages } from "../use-pages.ts";
+import { usePages } from "../use-paged-list.ts";
 import { AdDialog } from "./ad-dialog.tsx";
 
 const pageSize = 25;

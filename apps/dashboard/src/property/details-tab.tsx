@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { formatArea, formatCount, formatDate, words } from "../format.ts";
 import { Badge, Card } from "../ui/parts.tsx";
-import { Picture } from "../ui/picture.tsx";
+import { Picture } from "../ui/remote-image.tsx";
 import { useLoad } from "../use-load.ts";
 
 export function DetailsTab({ property, isOwn }: { property: Property; isOwn: boolean }) {

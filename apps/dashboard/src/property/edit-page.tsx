@@ -4,13 +4,13 @@ import { plat } from "../api.ts";
 import { href } from "../router.ts";
 import { Choice, Field } from "../ui/field.tsx";
 import { Card, Loading, Page } from "../ui/parts.tsx";
-import { Slow } from "../ui/slow.tsx";
-import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
-import { useUnsaved } from "../unsaved.ts";
+import { Slow } from "../ui/slow-notice.tsx";
+import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/error-message.tsx";
+import { useUnsaved } from "../unsaved-changes.ts";
 import { useAction, useLoad } from "../use-load.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { creationOf, groups, patchOf, pointerOf, propertyFields, type PropertyField, textOf } from "./fields.ts";
-import { changeThenGo, saidLater } from "./saving.ts";
+import { changeThenGo, saidLater } from "./save-and-navigate.ts";
 
 /** Creates a listing, or changes one. */
 export function EditPage({ id }: { id: string | undefined }) {

@@ -7,14 +7,14 @@ import { useStore } from "../store.ts";
 import { Confirm } from "../ui/dialog.tsx";
 import { Select } from "../ui/field.tsx";
 import { Badge, Empty, Loading, Page, Tabs } from "../ui/parts.tsx";
-import { StatusBadge } from "../ui/status.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { Trouble } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";
 import { AdsTab } from "./ads-tab.tsx";
 import { DetailsTab } from "./details-tab.tsx";
 import { statuses } from "./fields.ts";
-import { changeThenGo, saidLater } from "./saving.ts";
-import { HistoryTab, SimilarTab } from "./tabs.tsx";
+import { changeThenGo, saidLater } from "./save-and-navigate.ts";
+import { HistoryTab, SimilarTab } from "./history-tab.tsx";
 
 const ownTabs = [
   { id: "details", label: "Details" },

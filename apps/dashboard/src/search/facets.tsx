@@ -1,7 +1,7 @@
 import type { Interpretation, SearchResult } from "@plat/client";
 import { useState } from "preact/hooks";
 import { formatCount, words } from "../format.ts";
-import { type Asked, inForce, isChosen, rangeToggled, toggled } from "./asked.ts";
+import { type Asked, inForce, isChosen, rangeToggled, toggled } from "./search-state.ts";
 
 type Facets = NonNullable<SearchResult["facets"]>;
 

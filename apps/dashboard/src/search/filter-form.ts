@@ -1,5 +1,5 @@
 import type { Interpretation, SearchFilters } from "@plat/client";
-import { type Asked, inForce, withFilters, withoutFilters } from "./asked.ts";
+import { type Asked, inForce, withFilters, withoutFilters } from "./search-state.ts";
 
 export const lists = [
   "propertyTypes",

@@ -1,9 +1,9 @@
 import type { Interpretation } from "@plat/client";
 import { useEffect, useRef } from "preact/hooks";
-import { textIn } from "../form.ts";
+import { textIn } from "../form-data.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Choice, Field } from "../ui/field.tsx";
-import { type Asked, inForce } from "./asked.ts";
+import { type Asked, inForce } from "./search-state.ts";
 import {
   changed,
   listText,
@@ -15,7 +15,7 @@ import {
   statusChoices,
   statusText,
 } from "./filter-form.ts";
-import { filterName } from "./labels.ts";
+import { filterName } from "./filter-labels.ts";
 
 interface FiltersDialogProps {
   asked: Asked;

@@ -2,8 +2,8 @@ import type { SearchHit, SimilarHit, Whole } from "@plat/client";
 import { formatArea, formatCount, formatPrice, placeOf, words } from "../format.ts";
 import { href } from "../router.ts";
 import { Badge } from "../ui/parts.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { StatusBadge } from "../ui/status.tsx";
+import { Picture } from "../ui/remote-image.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
 
 const matches: Readonly<Record<string, string>> = {
   city: "same city",

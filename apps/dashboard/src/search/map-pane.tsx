@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { config } from "../api.ts";
 import { useStore } from "../store.ts";
 import { Loading } from "../ui/parts.tsx";
-import type { Box } from "./asked.ts";
+import type { Box } from "./search-state.ts";
 import type { MapView } from "./map-view.tsx";
 
 export interface MapPaneProps {

@@ -13,7 +13,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatPrice } from "../format.ts";
 import { href } from "../router.ts";
-import { type Box, boxOf } from "./asked.ts";
+import { type Box, boxOf } from "./search-state.ts";
 import type { MapPaneProps } from "./map-pane.tsx";
 
 setWorkerUrl(new URL(workerUrl, import.meta.url).href);

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { formatCount } from "../format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { completions, type Name, namesOf, phrasesBefore } from "./names.ts";
+import { completions, type Name, namesOf, phrasesBefore } from "./completions.ts";
 
 const examples = "2 bed apartment in Valencia under 400k with a terrace, no studios";
 const pauseMs = 300;

@@ -1,10 +1,10 @@
 import { serviceUrl } from "../api.ts";
 import { curlOf } from "../browser.ts";
-import { newKey } from "../keys/new-key.ts";
+import { newKey } from "../keys/last-created-key.ts";
 import { useStore } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { CodeBlock } from "../ui/parts.tsx";
-import type { WholeRequest } from "./asked.ts";
+import type { WholeRequest } from "./search-state.ts";
 
 /** The search as a program would send it. */
 export function RequestDialog({ request, onClose }: { request: WholeRequest; onClose: () => void }) {

@@ -7,18 +7,18 @@ import { useStore } from "../store.ts";
 import { Select } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Empty, Loading, Page } from "../ui/parts.tsx";
-import { Slow } from "../ui/slow.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { Slow } from "../ui/slow-notice.tsx";
+import { Trouble } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";
-import { addressOf, type Asked, orders, readAsked, requestOf, withSuggestion } from "./asked.ts";
+import { addressOf, type Asked, orders, readAsked, requestOf, withSuggestion } from "./search-state.ts";
 import { FacetColumn } from "./facets.tsx";
 import { FiltersDialog } from "./filters-dialog.tsx";
 import { HitCard } from "./hit-card.tsx";
-import { suggestionText } from "./labels.ts";
+import { suggestionText } from "./filter-labels.ts";
 import { MapPane } from "./map-pane.tsx";
 import { QueryBox } from "./query-box.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
-import { Understood } from "./understood.tsx";
+import { Understood } from "./interpretation-panel.tsx";
 
 const pageSize = 20;
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { useUnsaved } from "../unsaved.ts";
+import { useUnsaved } from "../unsaved-changes.ts";
 import { Icon } from "./icons.tsx";
 
 interface DialogProps {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { copy } from "../browser.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { slowText, useSlow } from "./slow.tsx";
+import { slowText, useSlow } from "./slow-notice.tsx";
 
 export type Tone = "plain" | "good" | "warn" | "bad" | "accent";
 

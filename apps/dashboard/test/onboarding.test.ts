@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { artifacts, visit } from "./browser.ts";
-import { shared, startPatienceMs } from "./shared.ts";
+import { shared, startPatienceMs } from "./shared-environment.ts";
 import { type System, untilShown } from "./system.ts";
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { formatCount } from "../format.ts";
-import type { Pages } from "../use-pages.ts";
-import { Trouble } from "./trouble.tsx";
+import type { Pages } from "../use-paged-list.ts";
+import { Trouble } from "./error-message.tsx";
 
 /** Below a list that goes on: how far it is, and the way to the rest. */
 export function More<T>({ pages: { items = [], hasMore, more } }: { pages: Pages<T> }) {

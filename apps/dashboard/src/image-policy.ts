@@ -1,5 +1,5 @@
 import { createStore } from "./store.ts";
-import { storage } from "./storage.ts";
+import { storage } from "./local-storage.ts";
 
 const fromElsewhere = createStore(storage.read("pictures") === true);
 

@@ -1,7 +1,7 @@
 import { patientPlat, session } from "../api.ts";
 import { createStore } from "../store.ts";
 import type { Read } from "./mapping.ts";
-import { isStopped, type Progress, sendRows } from "./send.ts";
+import { isStopped, type Progress, sendRows } from "./send-rows.ts";
 
 /** An import on its way or over. It goes on while other pages are looked at. */
 export interface Run {

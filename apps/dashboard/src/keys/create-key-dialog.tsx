@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { fieldError, Trouble } from "../ui/error-message.tsx";
 import { useAction } from "../use-load.ts";
-import { newKey } from "./new-key.ts";
+import { newKey } from "./last-created-key.ts";
 
 const lives = [
   { value: "", label: "Never" },

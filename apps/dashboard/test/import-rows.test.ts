@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { Plat } from "@plat/client";
-import { delimiterOf, parseCsv } from "../src/import/csv.ts";
-import { decoded } from "../src/import/decode.ts";
+import { delimiterOf, parseCsv } from "../src/import/parse-csv.ts";
+import { decoded } from "../src/import/decode-text.ts";
 import { guessMapping, type Mapping, readNumber, readRow, unusedColumns } from "../src/import/mapping.ts";
-import { batches, type Progress, refusedCsv, sendRows } from "../src/import/send.ts";
+import { batches, type Progress, refusedCsv, sendRows } from "../src/import/send-rows.ts";
 
 describe("the import in the browser", () => {
   it("reads quotes, line breaks in quotes, doubled quotes, other delimiters and a byte order mark", () => {

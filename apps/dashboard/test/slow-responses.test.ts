@@ -1,6 +1,6 @@
 import { freeze } from "@plat/testkit";
 import { expect } from "chai";
-import { goTo, held, signedIn, useOffice } from "./office.ts";
+import { goTo, held, signedIn, useOffice } from "./organization-fixture.ts";
 
 describe("the dashboard when an answer is late", () => {
   const office = useOffice("Lagoon Homes");

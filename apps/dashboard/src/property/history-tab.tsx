@@ -1,12 +1,12 @@
 import { plat } from "../api.ts";
 import { formatMoment, formatMoney } from "../format.ts";
 import { HitCard } from "../search/hit-card.tsx";
-import { More } from "../ui/more.tsx";
+import { More } from "../ui/show-more.tsx";
 import { Empty, Loading } from "../ui/parts.tsx";
 import { Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { Trouble } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
-import { usePages } from "../use-pages.ts";
+import { usePages } from "../use-paged-list.ts";
 
 const pageSize = 50;
 

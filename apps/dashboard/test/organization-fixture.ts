@@ -3,7 +3,7 @@ import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { visit, type Visitor } from "./browser.ts";
-import { shared, startPatienceMs } from "./shared.ts";
+import { shared, startPatienceMs } from "./shared-environment.ts";
 import { newOrganization, password, seed, type System } from "./system.ts";
 
 /** An organization with some listings, of which somebody uses the page. Everything is there once the hooks have run. */

@@ -1,7 +1,7 @@
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { fillSignIn, goTo, signedIn, useOffice } from "./office.ts";
+import { fillSignIn, goTo, signedIn, useOffice } from "./organization-fixture.ts";
 
 describe("what has not been saved", () => {
   const office = useOffice("Quay Homes");

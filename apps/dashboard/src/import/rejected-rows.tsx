@@ -1,5 +1,5 @@
 import { formatCount } from "../format.ts";
-import type { Refused } from "./send.ts";
+import type { Refused } from "./send-rows.ts";
 
 const shownMax = 20;
 

@@ -1,5 +1,5 @@
 import { useStore } from "../store.ts";
-import { question } from "../unsaved.ts";
+import { question } from "../unsaved-changes.ts";
 import { LeaveDialog } from "./dialog.tsx";
 
 /** Asks whoever leaves a page on which something has not been saved. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { goTo, signedIn, useOffice } from "./office.ts";
+import { goTo, signedIn, useOffice } from "./organization-fixture.ts";
 
 /** Cells that a person would have to scroll sideways to see, by the names of their columns. */
 const cutOff = `[...document.querySelectorAll("td")]

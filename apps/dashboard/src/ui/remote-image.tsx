@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { foreignHost, pictures } from "../pictures.ts";
+import { foreignHost, pictures } from "../image-policy.ts";
 import { useStore } from "../store.ts";
 import { Icon } from "./icons.tsx";
 

@@ -2,8 +2,8 @@ import type { Interpretation } from "@plat/client";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../ui/icons.tsx";
-import { type Asked, rootOf, withFilters, withoutFilter, withoutSpans } from "./asked.ts";
-import { filterName, filterText } from "./labels.ts";
+import { type Asked, rootOf, withFilters, withoutFilter, withoutSpans } from "./search-state.ts";
+import { filterName, filterText } from "./filter-labels.ts";
 
 interface UnderstoodProps {
   asked: Asked;

@@ -11,7 +11,7 @@ import {
   withoutFilter,
   withoutSpans,
   withSuggestion,
-} from "../src/search/asked.ts";
+} from "../src/search/search-state.ts";
 
 const query = "2 bed flat in Valencia, under 400k with a terrace";
 const spanOf = (text: string, field: string) => ({
