@@ -18,7 +18,8 @@ import { StartPage } from "./pages/home.tsx";
 import { EditPage } from "./property/edit-page.tsx";
 import { PropertyPage } from "./property/property-page.tsx";
 import { SearchPage } from "./search/search-page.tsx";
-import { Empty, Page } from "./ui/parts.tsx";
+import { Page } from "./ui/page.tsx";
+import { Empty } from "./ui/empty-state.tsx";
 import { LeaveQuestion } from "./ui/unsaved-changes-prompt.tsx";
 
 export function App() {

@@ -1,5 +1,6 @@
 import { formatCount, plural } from "../format.ts";
-import { Card, CodeBlock } from "../ui/parts.tsx";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Card } from "../ui/page.tsx";
 import type { Read } from "./mapping.ts";
 import { RefusedList } from "./rejected-rows.tsx";
 

@@ -1,9 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
-import { download } from "../browser.ts";
+import { download } from "../download.ts";
 import { formatCount, plural } from "../format.ts";
 import { href } from "../router.ts";
 import { useStore } from "../store.ts";
-import { Empty, Page } from "../ui/parts.tsx";
+import { Page } from "../ui/page.tsx";
+import { Empty } from "../ui/empty-state.tsx";
 import { Trouble } from "../ui/error-message.tsx";
 import { useUnsaved } from "../unsaved-changes.ts";
 import { type CsvRow, parseCsv } from "./parse-csv.ts";

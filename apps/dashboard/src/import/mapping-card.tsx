@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { propertyFields, type PropertyField } from "../property/fields.ts";
-import { Card } from "../ui/parts.tsx";
+import { Card } from "../ui/page.tsx";
 import { Field } from "../ui/field.tsx";
 import { plural } from "../format.ts";
 import type { CsvRow } from "./parse-csv.ts";

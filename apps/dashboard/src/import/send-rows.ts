@@ -1,5 +1,5 @@
 import { type Plat, PlatError } from "@plat/client";
-import { csvOf } from "../format.ts";
+import { csvOf } from "../write-csv.ts";
 import type { Problem, Read } from "./mapping.ts";
 
 export interface Refused {

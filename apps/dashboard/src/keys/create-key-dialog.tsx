@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { fieldError, Trouble } from "../ui/error-message.tsx";
+import { Trouble } from "../ui/error-message.tsx";
+import { fieldError } from "../ui/form-errors.ts";
 import { useAction } from "../use-load.ts";
 import { newKey } from "./last-created-key.ts";
 

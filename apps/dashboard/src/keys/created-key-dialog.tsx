@@ -1,9 +1,9 @@
 import type { ApiKeyCreated } from "@plat/client";
 import { useRef } from "preact/hooks";
 import { serviceUrl } from "../api.ts";
-import { curlOf } from "../browser.ts";
+import { curlOf } from "../curl.ts";
 import { Dialog, DialogFoot } from "../ui/dialog.tsx";
-import { CodeBlock } from "../ui/parts.tsx";
+import { CodeBlock } from "../ui/code-block.tsx";
 
 /** A first request with a key, which fits what the key may do. */
 export function firstCurl({ key, scopes }: Pick<ApiKeyCreated, "key" | "scopes">): { label: string; text: string } {

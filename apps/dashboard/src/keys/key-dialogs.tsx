@@ -5,7 +5,7 @@ import { formatAgo, formatCount, formatMoment, plural } from "../format.ts";
 import { Columns } from "../ui/charts.tsx";
 import { Confirm, Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { Loading } from "../ui/parts.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { Table } from "../ui/table.tsx";
 import { Trouble } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";

@@ -5,7 +5,10 @@ import { formatCount, formatDay, formatLength, formatMoment } from "../format.ts
 import { useStore } from "../store.ts";
 import { Ago } from "../ui/relative-time.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { Badge, Card, Empty, Loading, Page, type Tone } from "../ui/parts.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty } from "../ui/empty-state.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { Badge, type Tone } from "../ui/badge.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { Trouble } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";

@@ -5,7 +5,11 @@ import { plural } from "../format.ts";
 import { href } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Ago } from "../ui/relative-time.tsx";
-import { Badge, Card, Empty, Loading, Page, Segmented, type Tone } from "../ui/parts.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty } from "../ui/empty-state.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { Badge, type Tone } from "../ui/badge.tsx";
 import { Trouble } from "../ui/error-message.tsx";
 import { useNames } from "./subject-names.ts";
 

@@ -9,7 +9,9 @@ import { href } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Ago } from "../ui/relative-time.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { Card, CodeBlock, Loading, Page } from "../ui/parts.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Card, Page } from "../ui/page.tsx";
 import { Trouble } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
 

@@ -1,5 +1,5 @@
 import type { Aggregations } from "@plat/client";
-import { csvOf } from "../format.ts";
+import { csvOf } from "../write-csv.ts";
 
 export const groups = [
   { id: "city", label: "Cities" },

@@ -1,5 +1,6 @@
 import { href } from "../router.ts";
-import { Empty, Page } from "../ui/parts.tsx";
+import { Page } from "../ui/page.tsx";
+import { Empty } from "../ui/empty-state.tsx";
 
 export function NotFoundPage() {
   return (

@@ -6,8 +6,11 @@ import { pictures } from "../image-policy.ts";
 import { useStore } from "../store.ts";
 import { chooseTheme, theme, type Theme } from "../theme.ts";
 import { Field } from "../ui/field.tsx";
-import { Card, Loading, Page, Segmented } from "../ui/parts.tsx";
-import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/error-message.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { Trouble } from "../ui/error-message.tsx";
+import { fieldError, isAllNamed, useFirstWrong } from "../ui/form-errors.ts";
 import { useUnsaved } from "../unsaved-changes.ts";
 import { useAction, useLoad } from "../use-load.ts";
 

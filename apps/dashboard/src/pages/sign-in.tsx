@@ -4,8 +4,9 @@ import { config, hasEnded, keepSession, plat, serviceUrl } from "../api.ts";
 import { go, href } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Field } from "../ui/field.tsx";
-import { Loading } from "../ui/parts.tsx";
-import { fieldError, Trouble } from "../ui/error-message.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Trouble } from "../ui/error-message.tsx";
+import { fieldError } from "../ui/form-errors.ts";
 import { useAction } from "../use-load.ts";
 
 /** Sign-in and sign-up; with an outside issuer there are no passwords here. */

@@ -4,7 +4,8 @@ import { plat } from "../api.ts";
 import { textIn, textOrNull } from "../form-data.ts";
 import { Dialog, DialogFoot } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/error-message.tsx";
+import { Trouble } from "../ui/error-message.tsx";
+import { fieldError, isAllNamed, useFirstWrong } from "../ui/form-errors.ts";
 import { useAction } from "../use-load.ts";
 
 const fields = [

@@ -2,7 +2,8 @@ import type { Property } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { formatArea, formatCount, formatDate, words } from "../format.ts";
-import { Badge, Card } from "../ui/parts.tsx";
+import { Card } from "../ui/page.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Picture } from "../ui/remote-image.tsx";
 import { useLoad } from "../use-load.ts";
 

@@ -6,7 +6,11 @@ import { href, place, replace } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Confirm } from "../ui/dialog.tsx";
 import { Select } from "../ui/field.tsx";
-import { Badge, Empty, Loading, Page, Tabs } from "../ui/parts.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Page } from "../ui/page.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty } from "../ui/empty-state.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { Trouble } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";
@@ -14,7 +18,8 @@ import { AdsTab } from "./ads-tab.tsx";
 import { DetailsTab } from "./details-tab.tsx";
 import { statuses } from "./fields.ts";
 import { changeThenGo, saidLater } from "./save-and-navigate.ts";
-import { HistoryTab, SimilarTab } from "./history-tab.tsx";
+import { HistoryTab } from "./history-tab.tsx";
+import { SimilarTab } from "./similar-tab.tsx";
 
 const ownTabs = [
   { id: "details", label: "Details" },

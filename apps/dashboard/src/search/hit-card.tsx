@@ -1,7 +1,7 @@
 import type { SearchHit, SimilarHit, Whole } from "@plat/client";
 import { formatArea, formatCount, formatPrice, placeOf, words } from "../format.ts";
 import { href } from "../router.ts";
-import { Badge } from "../ui/parts.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Picture } from "../ui/remote-image.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 

@@ -1,19 +1,8 @@
-import type { WholeSearchResult } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 import { config } from "../api.ts";
 import { useStore } from "../store.ts";
-import { Loading } from "../ui/parts.tsx";
-import type { Box } from "./search-state.ts";
-import type { MapView } from "./map-view.tsx";
-
-export interface MapPaneProps {
-  result: WholeSearchResult | undefined;
-  box: Box | undefined;
-  /** When it changes, the map goes to where the hits are. */
-  about: string;
-  onZoom: (zoom: number) => void;
-  onBox: (box: Box) => void;
-}
+import { Loading } from "../ui/loading.tsx";
+import type { MapPaneProps, MapView } from "./map-view.tsx";
 
 /** The map, whose library is loaded when it is wanted first. */
 export function MapPane(props: MapPaneProps) {

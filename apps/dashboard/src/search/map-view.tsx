@@ -14,9 +14,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatPrice } from "../format.ts";
 import { href } from "../router.ts";
 import { type Box, boxOf } from "./search-state.ts";
-import type { MapPaneProps } from "./map-pane.tsx";
 
 setWorkerUrl(new URL(workerUrl, import.meta.url).href);
+
+export interface MapPaneProps {
+  result: WholeSearchResult | undefined;
+  box: Box | undefined;
+  /** When it changes, the map goes to where the hits are. */
+  about: string;
+  onZoom: (zoom: number) => void;
+  onBox: (box: Box) => void;
+}
 
 interface MapViewProps extends MapPaneProps {
   tileUrl: string | null;

@@ -1,9 +1,9 @@
 import { serviceUrl } from "../api.ts";
-import { curlOf } from "../browser.ts";
+import { curlOf } from "../curl.ts";
 import { newKey } from "../keys/last-created-key.ts";
 import { useStore } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { CodeBlock } from "../ui/parts.tsx";
+import { CodeBlock } from "../ui/code-block.tsx";
 import type { WholeRequest } from "./search-state.ts";
 
 /** The search as a program would send it. */

@@ -1,5 +1,5 @@
 import type { Property } from "@plat/client";
-import { Badge, type Tone } from "./parts.tsx";
+import { Badge, type Tone } from "./badge.tsx";
 
 const tones: Readonly<Record<Property["status"], Tone>> = {
   active: "good",

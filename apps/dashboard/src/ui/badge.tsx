@@ -1,0 +1,6 @@
+import type { ComponentChildren } from "preact";
+export type Tone = "plain" | "good" | "warn" | "bad" | "accent";
+
+export function Badge({ tone = "plain", children }: { tone?: Tone; children: ComponentChildren }) {
+  return <span class={`badge badge-${tone}`}>{children}</span>;
+}
