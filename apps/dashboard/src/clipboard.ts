@@ -1,5 +1,8 @@
-/** Puts a text into the clipboard. Where the page may not use it (plain http), by the older way. */
-export async function copy(text: string): Promise<boolean> {
+/**
+ * Copies a text to the clipboard. Falls back to `execCommand` where the Clipboard API is not available (plain HTTP).
+ * @returns whether the text was copied
+ */
+export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

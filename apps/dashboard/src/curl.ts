@@ -1,5 +1,5 @@
-/** A text inside single quotes of a shell. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** Quotes a text for a POSIX shell. */
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 export interface CurlRequest {
   url: string;
@@ -8,13 +8,13 @@ export interface CurlRequest {
   body?: unknown;
 }
 
-/** A request as a line for a shell. */
-export function curlOf({ url, method, key, body }: CurlRequest): string {
-  const lines = [`curl -s ${method === undefined ? "" : `-X ${method} `}${shellQuoted(url)}`];
-  lines.push(`-H ${shellQuoted(`Authorization: Bearer ${key}`)}`);
+/** Returns a request as a curl command. */
+export function curlCommand({ url, method, key, body }: CurlRequest): string {
+  const lines = [`curl -s ${method === undefined ? "" : `-X ${method} `}${shellQuote(url)}`];
+  lines.push(`-H ${shellQuote(`Authorization: Bearer ${key}`)}`);
   if (body !== undefined) {
     lines.push("-H 'Content-Type: application/json'");
-    lines.push(`-d ${shellQuoted(JSON.stringify(body))}`);
+    lines.push(`-d ${shellQuote(JSON.stringify(body))}`);
   }
   return lines.join(" \\\n  ");
 }

@@ -1,11 +1,11 @@
-/** A text field of a form, without white space at its ends. */
-export function textIn(form: FormData, name: string): string {
+/** Returns the value of a text field without surrounding white space. */
+export function textField(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** The same, with `null` for an empty one. */
-export const textOrNull = (form: FormData, name: string): string | null => {
-  const text = textIn(form, name);
+/** Returns the value of a text field, or `null` if it is empty. */
+export const optionalTextField = (form: FormData, name: string): string | null => {
+  const text = textField(form, name);
   return text === "" ? null : text;
 };

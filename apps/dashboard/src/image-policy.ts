@@ -1,19 +1,19 @@
 import { createStore } from "./store.ts";
-import { storage } from "./local-storage.ts";
+import { localStore } from "./local-storage.ts";
 
-const fromElsewhere = createStore(storage.read("pictures") === true);
+const allowsOtherHosts = createStore(localStore.read("pictures") === true);
 
-/** Whether pictures may be loaded from hosts other than the page's own. Off until somebody wants it. */
-export const pictures = {
-  fromElsewhere,
-  choose(isOn: boolean): void {
-    fromElsewhere.set(isOn);
-    storage.write("pictures", isOn ? true : undefined);
+/** Whether images may be loaded from hosts other than the dashboard's own. Off by default for privacy. */
+export const imagePolicy = {
+  allowsOtherHosts,
+  setAllowed(isAllowed: boolean): void {
+    allowsOtherHosts.set(isAllowed);
+    localStore.write("pictures", isAllowed ? true : undefined);
   },
 };
 
-/** Host of a picture when it is another than the page's own. */
-export function foreignHost(url: string): string | undefined {
+/** Returns the host of an image URL on another origin, `""` for an invalid URL, and `undefined` for the own origin. */
+export function otherHost(url: string): string | undefined {
   const parsed = URL.parse(url, location.href);
   if (parsed === null) return "";
   return parsed.origin === location.origin ? undefined : parsed.host;

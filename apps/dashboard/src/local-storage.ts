@@ -1,5 +1,5 @@
-/** The browser's storage, which may be switched off or full: then nothing is kept. */
-export const storage = {
+/** JSON values in `localStorage`. Reads and writes are ignored if the storage is disabled or full. */
+export const localStore = {
   read(name: string): unknown {
     try {
       const text = localStorage.getItem(`plat.${name}`);
@@ -13,7 +13,7 @@ export const storage = {
       if (value === undefined) localStorage.removeItem(`plat.${name}`);
       else localStorage.setItem(`plat.${name}`, JSON.stringify(value));
     } catch {
-      // Nothing is kept then.
+      // The value is not stored.
     }
   },
 };

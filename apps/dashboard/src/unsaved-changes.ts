@@ -2,50 +2,51 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { createStore } from "./store.ts";
 
 type Check = () => boolean;
-const checks = new Set<Check>();
+const unsavedChecks = new Set<Check>();
 
-/** Whether something on the page would be lost by leaving it. */
-export const isUnsaved = (): boolean => [...checks].some((check) => check());
+/** True if leaving the page would lose input. */
+export const hasUnsavedChanges = (): boolean => [...unsavedChecks].some((check) => check());
 
-/** The browser asks in its own words before it closes or reloads the page. */
-const askFirst = (event: Event): void => {
-  if (isUnsaved()) event.preventDefault();
+/** Makes the browser ask for confirmation before it closes or reloads the page. */
+const preventUnload = (event: Event): void => {
+  if (hasUnsavedChanges()) event.preventDefault();
 };
 
-function watch(check: Check): () => void {
-  // Only while there is something to ask about: some browsers keep no page in memory that listens to this.
-  if (checks.size === 0) addEventListener("beforeunload", askFirst);
-  checks.add(check);
+function addCheck(check: Check): () => void {
+  // Registered only while a check exists: some browsers exclude pages with this listener from the back/forward cache.
+  if (unsavedChecks.size === 0) addEventListener("beforeunload", preventUnload);
+  unsavedChecks.add(check);
   return () => {
-    checks.delete(check);
-    if (checks.size === 0) removeEventListener("beforeunload", askFirst);
+    unsavedChecks.delete(check);
+    if (unsavedChecks.size === 0) removeEventListener("beforeunload", preventUnload);
   };
 }
 
 /**
- * Has the page ask before it is left while `check` says that something would be lost.
- * @returns to be called once it is saved, before the page goes elsewhere by itself
+ * Asks for confirmation before the page is left while `check` returns true.
+ * @returns a function to call after a successful save, before the page navigates away
  */
-export function useUnsaved(check: Check): () => void {
+export function useUnsavedChanges(check: Check): () => void {
   const last = useRef(check);
   last.current = check;
   const isSaved = useRef(false);
-  // Gone with the page, not a moment later: a step back at once would be asked about for a page that is left.
-  useLayoutEffect(() => watch(() => !isSaved.current && last.current()), []);
+  // A layout effect removes the check synchronously on unmount. With `useEffect`, an immediate step back in the history
+  // would still ask about the page that was left.
+  useLayoutEffect(() => addCheck(() => !isSaved.current && last.current()), []);
   return () => {
     isSaved.current = true;
   };
 }
 
-/** Asked before something that would lose what was typed. */
-export interface Question {
+/** A pending confirmation to discard unsaved changes. */
+export interface LeavePrompt {
   onLeave: () => void;
   onStay: () => void;
 }
-export const question = createStore<Question | undefined>(undefined);
+export const leavePrompt = createStore<LeavePrompt | undefined>(undefined);
 
-/** Does it at once, or after somebody has said that what was typed may be lost. */
-export function leaveOrAsk(onLeave: () => void, onStay: () => void = () => undefined): void {
-  if (isUnsaved()) question.set({ onLeave, onStay });
+/** Calls `onLeave` immediately if nothing is unsaved. Otherwise asks first and calls `onLeave` or `onStay`. */
+export function confirmLeave(onLeave: () => void, onStay: () => void = () => undefined): void {
+  if (hasUnsavedChanges()) leavePrompt.set({ onLeave, onStay });
   else onLeave();
 }

@@ -2,31 +2,31 @@ import type { Page } from "@plat/client";
 import { useEffect } from "preact/hooks";
 import { useAction, useLoad } from "./use-load.ts";
 
-/** A list whose first page is loaded at once and whose others follow when they are wanted. */
-export interface Pages<T> {
+/** A list whose first page is loaded immediately and whose further pages are loaded on request. */
+export interface PagedList<T> {
   items: readonly T[] | undefined;
   error: unknown;
   isLoading: boolean;
   hasMore: boolean;
   more: { isRunning: boolean; error: unknown; run: () => void };
   reload: () => void;
-  /** Makes of the items that are there what they have become. */
+  /** Updates the loaded items. */
   edit: (change: (items: readonly T[]) => T[]) => void;
 }
 
-/** @param load the page at a cursor, or the first one */
-export function usePages<T>(
+/** @param load loads the page at a cursor, or the first page without one */
+export function usePagedList<T>(
   load: (cursor: { cursor?: string }, signal?: AbortSignal) => Promise<Page<T>>,
-  on: readonly unknown[],
-): Pages<T> {
-  const list = useLoad((signal) => load({}, signal), on);
+  dependencies: readonly unknown[],
+): PagedList<T> {
+  const list = useLoad((signal) => load({}, signal), dependencies);
   const more = useAction(async () => {
     const before = list.data;
     if (before === undefined || before.page.nextCursor === null) return;
     const next = await load({ cursor: before.page.nextCursor });
-    list.extend(before, { data: [...before.data, ...next.data], page: next.page });
+    list.appendTo(before, { data: [...before.data, ...next.data], page: next.page });
   });
-  useEffect(more.clear, on);
+  useEffect(more.clear, dependencies);
   return {
     items: list.data?.data,
     error: list.error,
@@ -34,6 +34,6 @@ export function usePages<T>(
     hasMore: list.data !== undefined && list.data.page.nextCursor !== null,
     more,
     reload: list.reload,
-    edit: (change) => list.edit((before) => ({ ...before, data: change(before.data) })),
+    edit: (change) => list.updateData((before) => ({ ...before, data: change(before.data) })),
   };
 }

@@ -1,9 +1,10 @@
-/** A cell as RFC 4180 writes it, and never one that a spreadsheet runs as a formula (OWASP: CSV injection). */
-export function csvCell(value: unknown): string {
+/** Escapes a cell according to RFC 4180 and prevents formula injection in spreadsheets (OWASP: CSV injection). */
+export function escapeCell(value: unknown): string {
   const text = value === null || value === undefined ? "" : `${value as string | number}`;
   const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
-  `${rows.map((row) => row.map(csvCell).join(",")).join("\r\n")}\r\n`;
+/** Returns rows as CSV with CRLF line ends. */
+export const writeCsv = (rows: readonly (readonly unknown[])[]): string =>
+  `${rows.map((row) => row.map(escapeCell).join(",")).join("\r\n")}\r\n`;

@@ -6,7 +6,7 @@ import { ensureDashboard } from "../build/build.ts";
 
 const firstLoadMax = 250 * 1024;
 
-describe("what is built", () => {
+describe("bundle", () => {
   let folder: string;
   let html: string;
   before(async () => {
@@ -14,11 +14,11 @@ describe("what is built", () => {
     html = await readFile(join(folder, "index.html"), "utf8");
   });
 
-  it("loads at most 250 KB (gzip) before the page works; the map comes when it is wanted", async () => {
-    const named = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path = ""]) => path);
-    expect(named.some((path) => path.endsWith(".js"))).to.equal(true);
+  it("initially loads at most 250 KB (gzip), without the map", async () => {
+    const referenced = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path = ""]) => path);
+    expect(referenced.some((path) => path.endsWith(".js"))).to.equal(true);
     let bytes = gzipSync(html).length;
-    for (const path of named) bytes += gzipSync(await readFile(join(folder, path))).length;
+    for (const path of referenced) bytes += gzipSync(await readFile(join(folder, path))).length;
     expect(bytes).to.be.below(firstLoadMax);
     const all = await readdir(join(folder, "assets"));
     const map = all.filter((name) => /map-view|maplibre/.test(name));
@@ -26,14 +26,14 @@ describe("what is built", () => {
     for (const name of map) expect(html).not.to.include(name);
   });
 
-  it("has no inline script or style and names no other host", () => {
+  it("has no inline script or style and no reference to another host", () => {
     expect(html).not.to.match(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/);
     expect(
       [...html.matchAll(/(?:src|href)="([^"]*)"/g)].filter(([, path = ""]) => !path.startsWith(".")),
     ).to.deep.equal([]);
   });
 
-  it("is built once for the same sources", async () => {
+  it("is reused if the sources have not changed", async () => {
     let builds = 0;
     expect(await ensureDashboard(() => builds++)).to.equal(folder);
     expect(builds).to.equal(0);

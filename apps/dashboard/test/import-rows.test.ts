@@ -1,25 +1,25 @@
 import { expect } from "chai";
 import { Plat } from "@plat/client";
-import { delimiterOf, parseCsv } from "../src/import/parse-csv.ts";
-import { decoded } from "../src/import/decode-text.ts";
-import { guessMapping, type Mapping, readNumber, readRow, unusedColumns } from "../src/import/mapping.ts";
-import { batches, type Progress, refusedCsv, sendRows } from "../src/import/send-rows.ts";
+import { detectDelimiter, parseCsv } from "../src/import/parse-csv.ts";
+import { decodeText } from "../src/import/decode-text.ts";
+import { guessMapping, type Mapping, parseNumber, parseRow, unusedColumns } from "../src/import/mapping.ts";
+import { batches, type Progress, rejectedRowsCsv, sendRows } from "../src/import/send-rows.ts";
 
-describe("the import in the browser", () => {
-  it("reads quotes, line breaks in quotes, doubled quotes, other delimiters and a byte order mark", () => {
+describe("import rows", () => {
+  it("parseCsv supports quotes, line breaks in quotes, doubled quotes, other delimiters and a byte order mark", () => {
     expect(parseCsv('\u{FEFF}a,b\r\n"x, y","say ""hi"""\r\n\r\n"two\nlines",\n')).to.deep.equal([
       { line: 1, cells: ["a", "b"] },
       { line: 2, cells: ["x, y", 'say "hi"'] },
       { line: 4, cells: ["two\nlines", ""] },
     ]);
-    expect(delimiterOf("a;b;c\n1,2;3;4")).to.equal(";");
+    expect(detectDelimiter("a;b;c\n1,2;3;4")).to.equal(";");
     expect(parseCsv("a\tb\n1\t2").map(({ cells }) => cells)).to.deep.equal([
       ["a", "b"],
       ["1", "2"],
     ]);
   });
 
-  it("guesses columns by their names, each once, and keeps exact names for their own field", () => {
+  it("guessMapping uses each column once and prefers exact names to synonyms", () => {
     const mapping = guessMapping([
       "MLS ID",
       "Title",
@@ -52,13 +52,13 @@ describe("the import in the browser", () => {
     expect(new Set(Object.values(columns)).size).to.equal(Object.keys(columns).length);
   });
 
-  it("says which columns go nowhere", () => {
+  it("unusedColumns returns the columns that no field is read from", () => {
     const columns = ["title", "type", "", "broker", "price"];
-    expect(unusedColumns(columns, guessMapping(columns))).to.deep.equal(["column 3", "broker"]);
+    expect(unusedColumns(columns, guessMapping(columns))).to.deep.equal(["Column 3", "broker"]);
     expect(unusedColumns(["title"], guessMapping(["title"]))).to.deep.equal([]);
   });
 
-  it("turns a row into a listing, or names everything that is wrong with it", () => {
+  it("parseRow returns a listing, or all errors of the row", () => {
     const mapping: Mapping = {
       title: { column: 0 },
       price: { column: 1 },
@@ -67,7 +67,7 @@ describe("the import in the browser", () => {
       propertyType: { constant: "House" },
       propertyCategory: { constant: "Residential" },
     };
-    const row = (cells: string[]) => readRow({ line: 2, cells }, 4, mapping);
+    const row = (cells: string[]) => parseRow({ line: 2, cells }, 4, mapping);
     expect(row(["Nice", "€ 250,000", "pool; garage", "Leiden"])).to.deep.equal({
       line: 2,
       externalId: null,
@@ -83,16 +83,16 @@ describe("the import in the browser", () => {
     expect(row(["", "cheap"])).to.deep.equal({
       line: 2,
       externalId: null,
-      problems: [
-        { field: "row", detail: "has 2 cells where the header has 4" },
-        { field: "Title", detail: "is empty" },
+      errors: [
+        { field: "row", detail: "has 2 cells, but the header has 4" },
+        { field: "Title", detail: "is required" },
         { field: "Price", detail: "“cheap” is not a number" },
       ],
     });
-    for (const wrong of ["1e3", "0x10", "1,23", "12 m", ""]) expect(readNumber(wrong), wrong).to.equal(undefined);
+    for (const wrong of ["1e3", "0x10", "1,23", "12 m", ""]) expect(parseNumber(wrong), wrong).to.equal(undefined);
   });
 
-  it("sends no more rows and bytes at once than the service takes", () => {
+  it("batches stay within the limits for rows and bytes per request", () => {
     const rows = Array.from({ length: 450 }, (_, index) => ({
       line: index,
       externalId: null,
@@ -104,7 +104,7 @@ describe("the import in the browser", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.equal(450);
   });
 
-  it("reads files in the encodings that spreadsheets write", () => {
+  it("decodeText supports the encodings that spreadsheets write", () => {
     const text = "title;price\nCaf\u{E9} au c\u{153}ur, 5 \u{20AC};1";
     const utf16 = Buffer.from(`\u{FEFF}${text}`, "utf16le");
     const windows = Uint8Array.from(Buffer.from(text, "latin1"));
@@ -117,10 +117,10 @@ describe("the import in the browser", () => {
       Buffer.from(utf16).swap16(),
       windows,
     ])
-      expect(decoded(bytes)).to.equal(text);
+      expect(decodeText(bytes)).to.equal(text);
   });
 
-  it("changes the listings of rows with an id and makes those of rows without, whatever stands beside them", async () => {
+  it("sendRows upserts rows with an external id and creates listings for the others", async () => {
     const sent: { mode: string; items: Record<string, unknown>[] }[] = [];
     const plat = new Plat({
       baseUrl: "http://plat.test",
@@ -141,7 +141,7 @@ describe("the import in the browser", () => {
     const rows = [
       row(2, null, "wrong"),
       row(3, "a"),
-      { line: 4, externalId: null, problems: [{ field: "Price", detail: "is empty" }] },
+      { line: 4, externalId: null, errors: [{ field: "Price", detail: "is required" }] },
       row(5, null),
       row(6, "b"),
     ];
@@ -151,11 +151,11 @@ describe("the import in the browser", () => {
       ["create", 2],
     ]);
     expect(last).to.deep.include({ done: 5, made: 1, changed: 2 });
-    expect(last?.refused.map(({ line }) => line)).to.deep.equal([2, 4]);
+    expect(last?.rejected.map(({ line }) => line)).to.deep.equal([2, 4]);
   });
 
-  it("reports refused rows as a table that no spreadsheet runs", () => {
-    const refused = [{ line: 3, externalId: "=1+1", problems: [{ field: "price", detail: 'is "no" number' }] }];
-    expect(refusedCsv(refused)).to.equal('line,externalId,field,reason\r\n3,\'=1+1,price,"is ""no"" number"\r\n');
+  it("rejectedRowsCsv escapes formulas", () => {
+    const rejected = [{ line: 3, externalId: "=1+1", errors: [{ field: "price", detail: 'is "no" number' }] }];
+    expect(rejectedRowsCsv(rejected)).to.equal('line,externalId,field,reason\r\n3,\'=1+1,price,"is ""no"" number"\r\n');
   });
 });

@@ -1,26 +1,26 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { goTo, signedIn, useOffice } from "./organization-fixture.ts";
+import { goTo, signedIn, useOrganization } from "./organization-fixture.ts";
 
 describe("listing form", () => {
-  const office = useOffice("Mill Homes");
-  const at = (page: Page, hash: string) => goTo(office, page, hash);
-  const id = (index: number): string => office.ids[index] ?? "";
+  const organization = useOrganization("Mill Homes");
+  const openPage = (page: Page, hash: string) => goTo(organization, page, hash);
+  const id = (index: number): string => organization.ids[index] ?? "";
 
-  it("change nothing of a listing but what a person changed, whatever its choices are", async () => {
-    const before = await office.plat.updateProperty(id(0), {
+  it("edit: changes only the fields that the user changed", async () => {
+    const before = await organization.plat.updateProperty(id(0), {
       listingType: "rent",
       status: "pending",
       pricePeriod: "week",
       areaUnit: "sqft",
       description: "First line\r\nSecond line",
     });
-    const { page, context } = await signedIn(office);
-    await at(page, `#/listings/${id(0)}/edit`);
+    const { page, context } = await signedIn(organization);
+    await openPage(page, `#/listings/${id(0)}/edit`);
     await page.getByLabel("Title").fill("Another title");
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("heading", { level: 1, name: "Another title" }).waitFor();
-    const after = await office.plat.getProperty(id(0));
+    const after = await organization.plat.getProperty(id(0));
     expect({ ...after, updatedAt: before.updatedAt, version: before.version }).to.deep.equal({
       ...before,
       title: "Another title",
@@ -28,41 +28,41 @@ describe("listing form", () => {
     await context.close();
   });
 
-  it("name each field that is wrong in its place, an entry of a list by its number, and lead to the first", async () => {
-    const { page, context } = await signedIn(office);
-    await at(page, "#/listings/new");
+  it("create: shows validation errors next to their fields and focuses the first one", async () => {
+    const { page, context } = await signedIn(organization);
+    await openPage(page, "#/listings/new");
     await page.getByLabel("Title").fill("Mill");
     await page.getByLabel("Type", { exact: false }).first().fill("House");
     await page.getByLabel("Year built").fill("90000");
-    await page.getByLabel("Pictures").fill("https://mill.example/1.jpg\nnowhere");
+    await page.getByLabel("Images").fill("https://mill.example/1.jpg\nnowhere");
     await page.getByRole("button", { name: "Create listing" }).click();
-    await page.getByText("number 2 must be an absolute http or https URL").waitFor();
-    await page.getByText("Some fields are not as they should be").waitFor();
+    await page.getByText("Item 2 must be an absolute http or https URL").waitFor();
+    await page.getByText("Some fields are invalid").waitFor();
     expect(await page.getByText("/media").count()).to.equal(0);
     expect(await page.locator(":focus").getAttribute("name")).to.equal("yearBuilt");
     await context.close();
   });
 
-  it("shows both sides when somebody else changed the listing meanwhile, and loses neither", async () => {
-    const { page, faults, context } = await signedIn(office);
-    const id = office.ids[1] ?? "";
-    await at(page, `#/listings/${id}/edit`);
-    await page.getByLabel("Title").fill("Ours");
-    await office.plat.updateProperty(id, { price: 123_456 });
+  it("edit: resolves a conflict with another user without losing either change", async () => {
+    const { page, problems, context } = await signedIn(organization);
+    const listingId = id(1);
+    await openPage(page, `#/listings/${listingId}/edit`);
+    await page.getByLabel("Title").fill("My title");
+    await organization.plat.updateProperty(listingId, { price: 123_456 });
     await page.getByRole("button", { name: "Save changes" }).click();
-    const dialog = page.getByRole("dialog", { name: "Changed by somebody else" });
+    const dialog = page.getByRole("dialog", { name: "Changed by another user" });
     expect(await dialog.getByRole("row", { name: /Price/ }).innerText()).to.include("123456");
-    expect(await dialog.getByRole("row", { name: /Title/ }).innerText()).to.include("Ours");
-    await dialog.getByRole("button", { name: "Save mine" }).click();
-    await page.getByRole("heading", { level: 1, name: "Ours" }).waitFor();
-    expect(await office.plat.getProperty(id)).to.include({ title: "Ours", price: 123_456 });
-    expect(faults.filter((fault) => !fault.includes("412"))).to.deep.equal([]);
+    expect(await dialog.getByRole("row", { name: /Title/ }).innerText()).to.include("My title");
+    await dialog.getByRole("button", { name: "Save my changes" }).click();
+    await page.getByRole("heading", { level: 1, name: "My title" }).waitFor();
+    expect(await organization.plat.getProperty(listingId)).to.include({ title: "My title", price: 123_456 });
+    expect(problems.filter((problem) => !problem.includes("412"))).to.deep.equal([]);
     await context.close();
   });
 
-  it("creates, marks as sold and deletes a listing, and names the field that is wrong", async () => {
-    const { page, context } = await signedIn(office);
-    await at(page, "#/listings/new");
+  it("creates a listing after a validation error, marks it as sold and deletes it", async () => {
+    const { page, context } = await signedIn(organization);
+    await openPage(page, "#/listings/new");
     await page.getByLabel("Title").fill("Harbour loft");
     await page.getByLabel("Type", { exact: false }).first().fill("Loft");
     await page.getByLabel("Country").fill("Nowhere");

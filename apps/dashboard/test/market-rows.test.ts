@@ -1,11 +1,11 @@
 import type { Aggregations } from "@plat/client";
 import { expect } from "chai";
 import { market } from "./market-fixture.ts";
-import { marketCsv, rowsOf } from "../src/pages/market-rows.ts";
+import { marketCsv, marketRows } from "../src/pages/market-rows.ts";
 
 describe("market rows", () => {
-  it("shows a market with the most first, and exports it with a column for each type", () => {
-    expect(rowsOf(market, "city").map(({ name }) => name)).to.deep.equal(["São Paulo", "Valencia", "constructor"]);
+  it("are sorted by the number of listings and exported with a column per property type", () => {
+    expect(marketRows(market, "city").map(({ name }) => name)).to.deep.equal(["São Paulo", "Valencia", "constructor"]);
     expect(marketCsv(market, "city").split("\r\n")).to.deep.equal([
       "city,listings,Flat,House",
       "São Paulo,9,9,0",
@@ -16,12 +16,12 @@ describe("market rows", () => {
     expect(marketCsv(market, "type")).to.equal("type,listings\r\nFlat,12\r\nHouse,3\r\n");
   });
 
-  it("counts nothing where a place has none of a type, whatever the type is called", () => {
-    const odd: Aggregations = {
+  it("count 0 for a missing type that is named like a member of Object.prototype", () => {
+    const withPrototypeName: Aggregations = {
       ...market,
       byCity: { Leiden: { total: 1, byType: { House: 1 } } },
       availablePropertyTypes: ["House", "constructor"],
     };
-    expect(marketCsv(odd, "city")).to.equal("city,listings,House,constructor\r\nLeiden,1,1,0\r\n");
+    expect(marketCsv(withPrototypeName, "city")).to.equal("city,listings,House,constructor\r\nLeiden,1,1,0\r\n");
   });
 });

@@ -3,74 +3,80 @@ import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { visit, type Visitor } from "./browser.ts";
-import { shared, startPatienceMs } from "./shared-environment.ts";
-import { newOrganization, password, seed, type System } from "./system.ts";
+import { sharedEnvironment, startTimeoutMs } from "./shared-environment.ts";
+import { newOrganization, password, seedListings, type System } from "./system.ts";
 
-/** An organization with some listings, of which somebody uses the page. Everything is there once the hooks have run. */
-export interface Office {
+/** An organization with listings and a user. Its members are set by a `before` hook. */
+export interface OrganizationFixture {
   system: System;
   browser: Browser;
-  /** A client of the organization. */
+  /** API client that is signed in as the user. */
   plat: Plat;
   email: string;
-  /** Of its listings. */
+  /** Ids of the listings. */
   ids: string[];
 }
 
-/** Opens an office before the tests of the suite. */
-export function useOffice(name: string): Office {
-  // Filled by the hook.
-  const office = {} as Office;
+/** Creates an organization with listings before the tests of the suite. */
+export function useOrganization(name: string): OrganizationFixture {
+  // Set by the hook.
+  const organization = {} as OrganizationFixture;
   before(async function () {
-    this.timeout(startPatienceMs);
-    const { browser, system } = await shared();
+    this.timeout(startTimeoutMs);
+    const { browser, system } = await sharedEnvironment();
     const { plat, email } = await newOrganization(system.url, name);
-    Object.assign(office, { browser, system, plat, email, ids: await seed(plat) });
+    Object.assign(organization, { browser, system, plat, email, ids: await seedListings(plat) });
   });
-  return office;
+  return organization;
 }
 
-/** Fills the sign-in form that is shown. */
+/** Fills in and submits the sign-in form. */
 export async function fillSignIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-export async function enter(page: Page, email: string, url: string): Promise<void> {
+/** Opens the dashboard of a gateway and signs in. */
+export async function signInAt(page: Page, email: string, url: string): Promise<void> {
   await page.goto(`${url}/dashboard/`);
   await fillSignIn(page, email);
   await page.getByRole("navigation").waitFor();
 }
 
-/** Somebody of the office with a fresh browser. */
-export async function signedIn(office: Office, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const visitor = await visit(office.browser, office.system.url, options);
-  await enter(visitor.page, office.email, office.system.url);
+/** Opens the dashboard in a new browser context and signs in as the user of the organization. */
+export async function signedIn(
+  organization: OrganizationFixture,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const visitor = await visit(organization.browser, organization.system.url, options);
+  await signInAt(visitor.page, organization.email, organization.system.url);
   return visitor;
 }
 
-export const goTo = (office: Office, page: Page, hash: string) => page.goto(`${office.system.url}/dashboard/${hash}`);
+/** Opens a route of the dashboard. */
+export const goTo = (organization: OrganizationFixture, page: Page, hash: string) =>
+  page.goto(`${organization.system.url}/dashboard/${hash}`);
 
-/** Waits for the line that says how many were found. */
-export const total = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+/** Waits for the line with the total number of results. */
+export const waitForTotal = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
 
-/** Holds back the requests of a kind until they are let go. */
-export async function held(page: Page, url: string, isMeant: (route: Route) => boolean = () => true) {
+/** Holds back matching requests until `release` is called. */
+export async function holdRequests(page: Page, url: string, matches: (route: Route) => boolean = () => true) {
   const waiting: Route[] = [];
   let isHolding = true;
   await page.route(url, (route) => {
-    if (isHolding && isMeant(route)) waiting.push(route);
+    if (isHolding && matches(route)) waiting.push(route);
     else void route.continue();
   });
   return {
     arrived: () => eventually(() => expect(waiting).to.not.be.empty),
-    /** Lets them go and all that follow, such as the page's next try, and waits until the page has had the answer. */
-    async letGo() {
+    /** Sends the held requests, stops holding new ones, and waits until the page has rendered the response. */
+    async release() {
       isHolding = false;
-      const answered = page.waitForResponse(url);
+      const response = page.waitForResponse(url);
       await Promise.all(waiting.map((route) => route.continue()));
-      await (await answered).finished();
+      await (await response).finished();
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     },
   };

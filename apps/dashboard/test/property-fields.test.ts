@@ -1,6 +1,6 @@
 import type { Property } from "@plat/client";
 import { expect } from "chai";
-import { creationOf, patchOf, propertyFields, textOf } from "../src/property/fields.ts";
+import { toPropertyCreate, toPropertyPatch, propertyFields, fieldText } from "../src/property/fields.ts";
 
 const listing: Property = {
   id: "1",
@@ -35,13 +35,13 @@ const listing: Property = {
   version: 1,
 };
 const texts = (changes: Record<string, string> = {}): Map<string, string> =>
-  new Map(propertyFields.map((field) => [field.path, changes[field.path] ?? textOf(listing, field)]));
+  new Map(propertyFields.map((field) => [field.path, changes[field.path] ?? fieldText(listing, field)]));
 
 describe("property fields", () => {
-  it("sends only what was changed, and clears what was emptied", () => {
-    expect(patchOf(listing, texts())).to.deep.equal({});
+  it("patch contains only changed fields and clears emptied ones", () => {
+    expect(toPropertyPatch(listing, texts())).to.deep.equal({});
     expect(
-      patchOf(
+      toPropertyPatch(
         listing,
         texts({
           price: "2",
@@ -59,13 +59,13 @@ describe("property fields", () => {
       address: { city: null },
       location: null,
     });
-    const media = patchOf(listing, texts({ media: "https://a.example/1.jpg\nhttps://a.example/2.jpg" })).media;
+    const media = toPropertyPatch(listing, texts({ media: "https://a.example/1.jpg\nhttps://a.example/2.jpg" })).media;
     expect(media).to.deep.equal([listing.media[0], { url: "https://a.example/2.jpg", kind: "image" }]);
   });
 
-  it("creates with what was filled in, and with the required fields in any case", () => {
+  it("create request contains the filled-in and all required fields", () => {
     expect(
-      creationOf(
+      toPropertyCreate(
         new Map([
           ["title", "x"],
           ["price", "10"],

@@ -2,17 +2,17 @@ import { Plat } from "@plat/client";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { visit } from "./browser.ts";
-import { fillSignIn, goTo, signedIn, useOffice } from "./organization-fixture.ts";
+import { fillSignIn, goTo, signedIn, useOrganization } from "./organization-fixture.ts";
 
 describe("session", () => {
-  const office = useOffice("Anchor Homes");
-  const at = (page: Page, hash: string) => goTo(office, page, hash);
-  const id = (index: number): string => office.ids[index] ?? "";
+  const organization = useOrganization("Anchor Homes");
+  const openPage = (page: Page, hash: string) => goTo(organization, page, hash);
+  const id = (index: number): string => organization.ids[index] ?? "";
 
-  it("signs out in every tab of the browser at once", async () => {
-    const { page, context } = await signedIn(office);
+  it("signs out in all tabs of the browser", async () => {
+    const { page, context } = await signedIn(organization);
     const second = await context.newPage();
-    await second.goto(`${office.system.url}/dashboard/#/market`);
+    await second.goto(`${organization.system.url}/dashboard/#/market`);
     await second.getByRole("heading", { name: "Market" }).waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -21,48 +21,48 @@ describe("session", () => {
     await context.close();
   });
 
-  it("says so when the session has ended elsewhere, and goes on where one was", async () => {
-    const { page, context } = await signedIn(office);
-    await at(page, "#/settings");
+  it("asks for a new sign-in when the session is revoked and continues on the same page", async () => {
+    const { page, context } = await signedIn(organization);
+    await openPage(page, "#/settings");
     await page.getByRole("heading", { name: "Organization and branding" }).waitFor();
     const token = await page.evaluate("JSON.parse(localStorage.getItem('plat.session')).token");
-    await new Plat({ baseUrl: office.system.url, key: String(token) }).signOut();
+    await new Plat({ baseUrl: organization.system.url, key: String(token) }).signOut();
     await page.getByRole("link", { name: "Market" }).click();
     await page.getByText("Your session has ended.").waitFor();
-    await fillSignIn(page, office.email);
+    await fillSignIn(page, organization.email);
     await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
     await context.close();
   });
 
-  it("keeps what was typed when the session has ended, and goes on with it after signing in again", async () => {
-    const { page, context } = await signedIn(office);
-    await at(page, `#/listings/${id(8)}/edit`);
-    await page.getByLabel("Title").fill("Typed before the end");
+  it("retains the input of a form when the session is revoked", async () => {
+    const { page, context } = await signedIn(organization);
+    await openPage(page, `#/listings/${id(8)}/edit`);
+    await page.getByLabel("Title").fill("Typed before expiry");
     const token = await page.evaluate("JSON.parse(localStorage.getItem('plat.session')).token");
-    await new Plat({ baseUrl: office.system.url, key: String(token) }).signOut();
+    await new Plat({ baseUrl: organization.system.url, key: String(token) }).signOut();
     await page.getByRole("button", { name: "Save changes" }).click();
     const again = page.getByRole("dialog", { name: "Sign in" });
     await again.getByText("Your session has ended.").waitFor();
     await page.keyboard.press("Escape");
-    await fillSignIn(page, office.email);
-    expect(await page.getByLabel("Title").inputValue()).to.equal("Typed before the end");
+    await fillSignIn(page, organization.email);
+    expect(await page.getByLabel("Title").inputValue()).to.equal("Typed before expiry");
     await page.getByRole("button", { name: "Save changes" }).click();
-    await page.getByRole("heading", { level: 1, name: "Typed before the end" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Typed before expiry" }).waitFor();
     await context.close();
   });
 
-  it("asks for no password where an outside issuer signs people in", async () => {
-    const gateway = await office.system.service.start("gateway", {
+  it("external identity provider: signs in with a session token instead of a password", async () => {
+    const gateway = await organization.system.service.start("gateway", {
       SESSION_ISSUER: "https://login.example",
       SESSION_JWKS_URL: "https://login.example/jwks",
       SESSION_AUDIENCE: "plat",
     });
     const url = gateway.url ?? "";
-    const { page, context } = await visit(office.browser, url);
+    const { page, context } = await visit(organization.browser, url);
     await page.goto(`${url}/dashboard/`);
     await page.getByText("https://login.example").waitFor();
     expect(await page.locator("input[type=password]").count()).to.equal(0);
-    await page.getByLabel("Session token").fill(office.plat.session?.token ?? "");
+    await page.getByLabel("Session token").fill(organization.plat.session?.token ?? "");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Anchor Homes" }).waitFor();
     await context.close();

@@ -1,21 +1,21 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { goTo, signedIn, useOffice } from "./organization-fixture.ts";
+import { goTo, signedIn, useOrganization } from "./organization-fixture.ts";
 
 describe("settings page", () => {
-  const office = useOffice("Dune Homes");
-  const at = (page: Page, hash: string) => goTo(office, page, hash);
+  const organization = useOrganization("Dune Homes");
+  const openPage = (page: Page, hash: string) => goTo(organization, page, hash);
 
-  it("saves settings and says so, keeps what was typed when somebody else saved first, and shows the new name", async () => {
-    const { page, context } = await signedIn(office);
-    await at(page, "#/settings");
+  it("saves settings, retains the input on a conflict with another user, and updates the name in the navigation", async () => {
+    const { page, context } = await signedIn(organization);
+    await openPage(page, "#/settings");
     await page.getByLabel("Display name").fill("Tulip");
-    await office.plat.updateOrganization({ defaultCurrency: "EUR" });
+    await organization.plat.updateOrganization({ defaultCurrency: "EUR" });
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Somebody else has changed the organization meanwhile.").waitFor();
+    await page.getByText("Another user changed these settings.").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.", { exact: true }).waitFor();
-    const saved = await office.plat.getOrganization();
+    const saved = await organization.plat.getOrganization();
     expect([saved.branding.displayName, saved.defaultCurrency]).to.deep.equal(["Tulip", "EUR"]);
     expect(await page.getByLabel("Default currency").inputValue()).to.equal("EUR");
     await page.getByLabel("Name", { exact: true }).fill("Tulip and Co");

@@ -9,12 +9,10 @@ async function start(): Promise<{ browser: Browser; system: System }> {
   return { browser, system: await startSystem() };
 }
 
-/**
- * One Chromium and one Plat for all suites, which take some seconds to start; each suite makes organizations of its own.
- * A browser may have to be fetched first, so whoever asks first needs patience.
- */
-export const shared = (): Promise<{ browser: Browser; system: System }> => (started ??= start());
-export const startPatienceMs = 600_000;
+/** One Chromium and one Plat for all suites. Each suite creates its own organizations. */
+export const sharedEnvironment = (): Promise<{ browser: Browser; system: System }> => (started ??= start());
+/** Timeout of the hook that starts the environment, in ms: the browser may have to be downloaded first. */
+export const startTimeoutMs = 600_000;
 
 after(async () => {
   const { browser, system } = (await started) ?? {};

@@ -1,11 +1,11 @@
 /**
- * The text of a file: UTF-16 when it says so, UTF-8 when it can be, and otherwise what spreadsheets on Windows write in
- * Western Europe and America.
+ * Decodes a text file: UTF-16 if it has a byte order mark, UTF-8 if it is valid, otherwise Windows-1252, which
+ * spreadsheets on Windows write in Western Europe and America.
  */
-export function decoded(bytes: Uint8Array): string {
-  const mark = `${bytes[0] ?? 0} ${bytes[1] ?? 0}`;
-  if (mark === "255 254") return new TextDecoder("utf-16le").decode(bytes);
-  if (mark === "254 255") return new TextDecoder("utf-16be").decode(bytes);
+export function decodeText(bytes: Uint8Array): string {
+  const byteOrderMark = `${bytes[0] ?? 0} ${bytes[1] ?? 0}`;
+  if (byteOrderMark === "255 254") return new TextDecoder("utf-16le").decode(bytes);
+  if (byteOrderMark === "254 255") return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -1,10 +1,10 @@
-import { patientPlat, session } from "../api.ts";
+import { backgroundPlat, session } from "../api.ts";
 import { createStore } from "../store.ts";
-import type { Read } from "./mapping.ts";
+import type { ParsedRow } from "./mapping.ts";
 import { isStopped, type Progress, sendRows } from "./send-rows.ts";
 
-/** An import on its way or over. It goes on while other pages are looked at. */
-export interface Run {
+/** An import that runs or has ended. It continues while other pages are open. */
+export interface ImportJob {
   name: string;
   total: number;
   organizationId: string;
@@ -13,44 +13,44 @@ export interface Run {
   error: unknown;
 }
 
-export const run = createStore<Run | undefined>(undefined);
-let stop = new AbortController();
+export const importJob = createStore<ImportJob | undefined>(undefined);
+let currentController = new AbortController();
 
-export const stopRun = (): void => stop.abort();
-export const forgetRun = (): void => run.set(undefined);
+export const stopImport = (): void => currentController.abort();
+export const clearImport = (): void => importJob.set(undefined);
 
-/** Sends the good rows in the background. */
-export function startRun(name: string, rows: readonly Read[]): void {
+/** Sends the valid rows in the background. */
+export function startImport(name: string, rows: readonly ParsedRow[]): void {
   const controller = new AbortController();
-  stop = controller;
-  let current: Run = {
+  currentController = controller;
+  let current: ImportJob = {
     name,
     total: rows.length,
     organizationId: session.get()?.organization.id ?? "",
     state: "running",
-    progress: { done: 0, made: 0, changed: 0, refused: [] },
+    progress: { done: 0, created: 0, updated: 0, rejected: [] },
     error: undefined,
   };
-  const change = (changes: Partial<Run>): void => {
+  const update = (changes: Partial<ImportJob>): void => {
     current = { ...current, ...changes };
-    run.set(current);
+    importJob.set(current);
   };
-  change({});
-  addEventListener("beforeunload", askFirst);
-  sendRows(patientPlat, rows, (progress) => change({ progress }), controller.signal)
+  update({});
+  addEventListener("beforeunload", preventUnload);
+  sendRows(backgroundPlat, rows, (progress) => update({ progress }), controller.signal)
     .then(
-      () => change({ state: "done" }),
-      (error: unknown) => change({ state: isStopped(error, controller.signal) ? "stopped" : "failed", error }),
+      () => update({ state: "done" }),
+      (error: unknown) => update({ state: isStopped(error, controller.signal) ? "stopped" : "failed", error }),
     )
-    .finally(() => removeEventListener("beforeunload", askFirst));
+    .finally(() => removeEventListener("beforeunload", preventUnload));
 }
 
-/** Closing the tab would break the import off. */
-const askFirst = (event: Event): void => event.preventDefault();
+/** Makes the browser ask for confirmation: closing the tab would abort the import. */
+const preventUnload = (event: Event): void => event.preventDefault();
 
-// The rows of one organization are never sent into another, nor shown to it.
+// An import is never continued in, or shown to, another organization.
 session.subscribe(() => {
   const current = session.get();
-  if (current === undefined) stopRun();
-  else if (run.get() !== undefined && run.get()?.organizationId !== current.organization.id) forgetRun();
+  if (current === undefined) stopImport();
+  else if (importJob.get() !== undefined && importJob.get()?.organizationId !== current.organization.id) clearImport();
 });

@@ -1,32 +1,32 @@
-/** A row of a file: the line where it begins and its cells. */
+/** A row of a CSV file: the number of its first line and its cells. */
 export interface CsvRow {
   line: number;
   cells: string[];
 }
 
-/** The character that parts the first line into most cells. */
-export function delimiterOf(text: string): string {
+/** Returns the delimiter (comma, semicolon, tab or pipe) that splits the first line into the most cells. */
+export function detectDelimiter(text: string): string {
   const first = text.slice(0, 20_000).split(/\r?\n/, 1)[0] ?? "";
   const counts = [",", ";", "\t", "|"].map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
   return counts.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ",";
 }
 
-/** Reads CSV (RFC 4180): quotes may hold delimiters, line breaks and doubled quotes. Empty lines are left out. */
-export function parseCsv(text: string, delimiter = delimiterOf(text)): CsvRow[] {
+/** Parses CSV (RFC 4180): quoted cells may contain delimiters, line breaks and doubled quotes. Empty lines are skipped. */
+export function parseCsv(text: string, delimiter = detectDelimiter(text)): CsvRow[] {
   const rows: CsvRow[] = [];
   let cells: string[] = [];
   let cell = "";
   let isQuoted = false;
   let line = 1;
-  let begins = 1;
+  let startLine = 1;
   const endRow = (): void => {
     cells.push(cell);
-    if (cells.length > 1 || cell.trim() !== "") rows.push({ line: begins, cells });
+    if (cells.length > 1 || cell.trim() !== "") rows.push({ line: startLine, cells });
     cells = [];
     cell = "";
-    begins = line;
+    startLine = line;
   };
-  // A mark that spreadsheets put before UTF-8.
+  // Skips the byte order mark that spreadsheets write before UTF-8.
   for (let at = text.startsWith("\u{FEFF}") ? 1 : 0; at < text.length; at++) {
     const character = text.charAt(at);
     if (character === "\n") line++;

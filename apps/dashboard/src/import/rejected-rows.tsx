@@ -1,17 +1,18 @@
 import { formatCount } from "../format.ts";
-import type { Refused } from "./send-rows.ts";
+import type { RejectedRow } from "./send-rows.ts";
 
-const shownMax = 20;
+const maxRows = 20;
 
-export function RefusedList({ refused }: { refused: readonly Refused[] }) {
+/** Lists the first rejected rows with their errors. */
+export function RejectedRows({ rejected }: { rejected: readonly RejectedRow[] }) {
   return (
-    <ul class="refused">
-      {refused.slice(0, shownMax).map(({ line, problems }) => (
+    <ul class="rejected-rows">
+      {rejected.slice(0, maxRows).map(({ line, errors }) => (
         <li key={line}>
-          <strong>Line {line}</strong> {problems.map(({ field, detail }) => `${field} ${detail}`).join("; ")}
+          <strong>Line {line}</strong> {errors.map(({ field, detail }) => `${field} ${detail}`).join("; ")}
         </li>
       ))}
-      {refused.length > shownMax && <li class="faint">and {formatCount(refused.length - shownMax)} more</li>}
+      {rejected.length > maxRows && <li class="muted">and {formatCount(rejected.length - maxRows)} more</li>}
     </ul>
   );
 }

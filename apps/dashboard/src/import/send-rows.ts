@@ -1,31 +1,32 @@
 import { type Plat, PlatError } from "@plat/client";
-import { csvOf } from "../write-csv.ts";
-import type { Problem, Read } from "./mapping.ts";
+import { writeCsv } from "../write-csv.ts";
+import type { RowError, ParsedRow } from "./mapping.ts";
 
-export interface Refused {
+/** A row that failed validation in the browser or was rejected by the API. */
+export interface RejectedRow {
   line: number;
   externalId: string | null;
-  problems: Problem[];
+  errors: RowError[];
 }
 export interface Progress {
   done: number;
-  made: number;
-  changed: number;
-  refused: Refused[];
+  created: number;
+  updated: number;
+  rejected: RejectedRow[];
 }
 
-/** Rows that a request carries; also bounded by bytes, below what the service takes. */
-const rowsMax = 200;
-const bytesMax = 800_000;
-type Sendable = Extract<Read, { item: unknown }>;
+/** Limits per request, below the limits of the batch endpoint. */
+const maxRowsPerRequest = 200;
+const maxBytesPerRequest = 800_000;
+type ValidRow = Extract<ParsedRow, { item: unknown }>;
 
-/** Rows in the groups that are sent together. */
-export function* batches(rows: readonly Sendable[]): Generator<Sendable[]> {
-  let batch: Sendable[] = [];
+/** Splits rows into batches that are within the limits per request. */
+export function* batches(rows: readonly ValidRow[]): Generator<ValidRow[]> {
+  let batch: ValidRow[] = [];
   let bytes = 0;
   for (const row of rows) {
     const size = new TextEncoder().encode(JSON.stringify(row.item)).length;
-    if (batch.length > 0 && (batch.length >= rowsMax || bytes + size > bytesMax)) {
+    if (batch.length > 0 && (batch.length >= maxRowsPerRequest || bytes + size > maxBytesPerRequest)) {
       yield batch;
       batch = [];
       bytes = 0;
@@ -37,37 +38,38 @@ export function* batches(rows: readonly Sendable[]): Generator<Sendable[]> {
 }
 
 /**
- * Sends the good rows and says after each request how far it is. A row with an id of one's own that is there already is
- * changed; one without is a new listing.
- * @throws PlatError and the like when the service refuses as a whole; what was sent before stays
+ * Sends the valid rows and reports the progress after each request. A row with the external id of an existing listing
+ * updates it; a row without an external id creates a listing.
+ * @throws PlatError and other errors of the client if a whole request fails; rows that were sent before stay imported
  */
 export async function sendRows(
   plat: Plat,
-  rows: readonly Read[],
+  rows: readonly ParsedRow[],
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const refused: Refused[] = rows.flatMap((row) => ("problems" in row ? [row] : []));
-  const good = rows.filter((row): row is Sendable => "item" in row);
-  const progress: Progress = { done: refused.length, made: 0, changed: 0, refused };
-  const report = (): void => onProgress({ ...progress, refused: progress.refused.toSorted((a, b) => a.line - b.line) });
+  const rejected: RejectedRow[] = rows.flatMap((row) => ("errors" in row ? [row] : []));
+  const valid = rows.filter((row): row is ValidRow => "item" in row);
+  const progress: Progress = { done: rejected.length, created: 0, updated: 0, rejected };
+  const report = (): void =>
+    onProgress({ ...progress, rejected: progress.rejected.toSorted((a, b) => a.line - b.line) });
   const groups = [
-    ["upsert", good.filter(({ externalId }) => externalId !== null)],
-    ["create", good.filter(({ externalId }) => externalId === null)],
+    ["upsert", valid.filter(({ externalId }) => externalId !== null)],
+    ["create", valid.filter(({ externalId }) => externalId === null)],
   ] as const;
-  const sendings = groups.flatMap(([mode, group]) => [...batches(group)].map((batch) => ({ mode, batch })));
-  for (const { mode, batch } of sendings) {
+  const requests = groups.flatMap(([mode, group]) => [...batches(group)].map((batch) => ({ mode, batch })));
+  for (const { mode, batch } of requests) {
     const { data } = await plat.batchProperties({ mode, items: batch.map(({ item }) => item) }, { signal });
     for (const { index, status, errors, detail } of data) {
       const row = batch[index];
       if (row === undefined) continue;
-      if (status === 201) progress.made++;
-      else if (status < 400) progress.changed++;
+      if (status === 201) progress.created++;
+      else if (status < 400) progress.updated++;
       else
-        progress.refused.push({
+        progress.rejected.push({
           line: row.line,
           externalId: row.externalId,
-          problems: (errors ?? [{ pointer: "", detail: detail ?? `status ${status}` }]).map((error) => ({
+          errors: (errors ?? [{ pointer: "", detail: detail ?? `status ${status}` }]).map((error) => ({
             field: error.pointer?.slice(1).replaceAll("/", ".") ?? "",
             detail: error.detail,
           })),
@@ -79,15 +81,15 @@ export async function sendRows(
   report();
 }
 
-/** Whether sending ended because somebody stopped it. */
+/** True if sending ended because the user stopped it. */
 export const isStopped = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted && !(error instanceof PlatError);
 
-/** What was refused, a line for each reason. */
-export const refusedCsv = (refused: readonly Refused[]): string =>
-  csvOf([
+/** Returns the rejected rows as CSV, with one line per error. */
+export const rejectedRowsCsv = (rejected: readonly RejectedRow[]): string =>
+  writeCsv([
     ["line", "externalId", "field", "reason"],
-    ...refused.flatMap(({ line, externalId, problems }) =>
-      problems.map(({ field, detail }) => [line, externalId ?? "", field, detail]),
+    ...rejected.flatMap(({ line, externalId, errors }) =>
+      errors.map(({ field, detail }) => [line, externalId ?? "", field, detail]),
     ),
   ]);

@@ -1,44 +1,44 @@
 import type { ApiKeyCreate, ApiKeyCreated } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { Dialog, DialogFoot } from "../ui/dialog.tsx";
+import { Dialog, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { Trouble } from "../ui/error-message.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { fieldError } from "../ui/form-errors.ts";
 import { useAction } from "../use-load.ts";
-import { newKey } from "./last-created-key.ts";
+import { lastCreatedKey } from "./last-created-key.ts";
 
-const lives = [
+const expiryOptions = [
   { value: "", label: "Never" },
-  { value: "1", label: "In a day" },
+  { value: "1", label: "In 1 day" },
   { value: "30", label: "In 30 days" },
   { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
+  { value: "365", label: "In 1 year" },
 ] as const;
-const abilities = [
+const permissionOptions = [
   { value: "both", label: "Read and write", scopes: ["read", "write"] },
   { value: "read", label: "Read only", scopes: ["read"] },
   { value: "write", label: "Write only", scopes: ["write"] },
 ] as const;
 
-interface CreateKeyProps {
+interface CreateKeyDialogProps {
   onClose: () => void;
-  /** Shows the key, which nobody can see again; also called when the dialog was closed meanwhile. */
-  onMade: (made: ApiKeyCreated) => void;
+  /** Receives the key, which cannot be shown again. Also called if the dialog was closed before the response. */
+  onCreated: (createdKey: ApiKeyCreated) => void;
 }
 
-/** Asks what the key is for. */
-export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps) {
+/** Creates an API key with a name, permissions and an expiry. */
+export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [name, setName] = useState("");
   const [days, setDays] = useState("");
-  const [ability, setAbility] = useState("both");
+  const [permission, setPermission] = useState("both");
   const create = useAction(async () => {
     const body: ApiKeyCreate = { name };
     if (days !== "") body.expiresInDays = Number(days);
-    body.scopes = [...(abilities.find(({ value }) => value === ability)?.scopes ?? [])];
-    const made = await plat.createKey(body);
-    newKey.set(made);
-    onMade(made);
+    body.scopes = [...(permissionOptions.find(({ value }) => value === permission)?.scopes ?? [])];
+    const createdKey = await plat.createKey(body);
+    lastCreatedKey.set(createdKey);
+    onCreated(createdKey);
   });
   return (
     <Dialog title="New API key" onClose={onClose}>
@@ -48,7 +48,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps) {
           create.run();
         }}
       >
-        <Field label="Name" hint="What it is for, for example: website." error={fieldError(create.error, "/name")}>
+        <Field label="Name" hint="For example “website”." error={fieldError(create.error, "/name")}>
           {(control) => (
             <input
               {...control}
@@ -61,10 +61,10 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps) {
           )}
         </Field>
         <div class="field-row">
-          <Field label="May do">
+          <Field label="Permissions">
             {(control) => (
-              <select {...control} value={ability} onChange={(event) => setAbility(event.currentTarget.value)}>
-                {abilities.map(({ value, label }) => (
+              <select {...control} value={permission} onChange={(event) => setPermission(event.currentTarget.value)}>
+                {permissionOptions.map(({ value, label }) => (
                   <option key={value} value={value}>
                     {label}
                   </option>
@@ -75,7 +75,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps) {
           <Field label="Expires">
             {(control) => (
               <select {...control} value={days} onChange={(event) => setDays(event.currentTarget.value)}>
-                {lives.map(({ value, label }) => (
+                {expiryOptions.map(({ value, label }) => (
                   <option key={value} value={value}>
                     {label}
                   </option>
@@ -84,8 +84,8 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps) {
             )}
           </Field>
         </div>
-        <Trouble error={create.error} />
-        <DialogFoot action="Create key" isRunning={create.isRunning} onDismiss={onClose} />
+        <ErrorMessage error={create.error} />
+        <DialogFooter action="Create key" isRunning={create.isRunning} onDismiss={onClose} />
       </form>
     </Dialog>
   );

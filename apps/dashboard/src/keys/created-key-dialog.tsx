@@ -1,22 +1,25 @@
 import type { ApiKeyCreated } from "@plat/client";
 import { useRef } from "preact/hooks";
 import { serviceUrl } from "../api.ts";
-import { curlOf } from "../curl.ts";
-import { Dialog, DialogFoot } from "../ui/dialog.tsx";
+import { curlCommand } from "../curl.ts";
+import { Dialog, DialogFooter } from "../ui/dialog.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 
-/** A first request with a key, which fits what the key may do. */
-export function firstCurl({ key, scopes }: Pick<ApiKeyCreated, "key" | "scopes">): { label: string; text: string } {
-  if (scopes.includes("write")) return { label: "Create a listing", text: createCurl(key) };
+/** Returns an example request that the permissions of the key allow. */
+export function exampleRequest({ key, scopes }: Pick<ApiKeyCreated, "key" | "scopes">): {
+  label: string;
+  text: string;
+} {
+  if (scopes.includes("write")) return { label: "Create a listing", text: createListingCommand(key) };
   return {
     label: "Search",
-    text: curlOf({ url: `${serviceUrl}/properties/search`, key, body: { query: "3 bed house under 500k" } }),
+    text: curlCommand({ url: `${serviceUrl}/properties/search`, key, body: { query: "3 bed house under 500k" } }),
   };
 }
 
-/** Answers once the listing is in the search. */
-export const createCurl = (key: string): string =>
-  curlOf({
+/** Returns a curl command that creates a listing and waits until searches find it. */
+export const createListingCommand = (key: string): string =>
+  curlCommand({
     url: `${serviceUrl}/properties?waitForIndex=true`,
     key,
     body: {
@@ -34,11 +37,19 @@ export const createCurl = (key: string): string =>
     },
   });
 
-/** The one time that a key is seen. */
-export function KeyShown({ made, title, onClose }: { made: ApiKeyCreated; title: string; onClose: () => void }) {
-  const first = firstCurl(made);
+/** Shows a new API key. This is the only time that the key is visible. */
+export function CreatedKeyDialog({
+  createdKey,
+  title,
+  onClose,
+}: {
+  createdKey: ApiKeyCreated;
+  title: string;
+  onClose: () => void;
+}) {
+  const example = exampleRequest(createdKey);
   const isCopied = useRef(false);
-  const copied = (): void => {
+  const onCopied = (): void => {
     isCopied.current = true;
   };
   return (
@@ -47,15 +58,15 @@ export function KeyShown({ made, title, onClose }: { made: ApiKeyCreated; title:
       onClose={onClose}
       isWide
       isUnsaved={() => !isCopied.current}
-      loss="This key has not been copied yet, and nobody can see it again."
+      unsavedText="You haven’t copied this key. It can’t be shown again."
     >
       <p>
-        Copy <strong>{made.name}</strong> now: it is shown this once, and only its hash is kept.
+        Copy the key <strong>{createdKey.name}</strong> now. It is shown only once.
       </p>
-      <CodeBlock label="API key" text={made.key} onCopied={copied} />
-      <p>Paste this into a shell to see it work:</p>
-      <CodeBlock label={first.label} text={first.text} onCopied={copied} />
-      <DialogFoot action="I have copied it" onAct={onClose} />
+      <CodeBlock label="API key" text={createdKey.key} onCopied={onCopied} />
+      <p>Run this command in a shell to try it:</p>
+      <CodeBlock label={example.label} text={example.text} onCopied={onCopied} />
+      <DialogFooter action="Done" onAct={onClose} />
     </Dialog>
   );
 }

@@ -2,9 +2,9 @@ import type { ApiKeyCreated } from "@plat/client";
 import { session } from "../api.ts";
 import { createStore } from "../store.ts";
 
-/** The key that was made last in this tab. Kept in memory alone: after a reload nobody sees it again. */
-export const newKey = createStore<ApiKeyCreated | undefined>(undefined);
-// Whoever signs in next in this tab is somebody else.
+/** The API key that was created last in this tab. Stored in memory only: after a reload it cannot be shown again. */
+export const lastCreatedKey = createStore<ApiKeyCreated | undefined>(undefined);
+// The next user who signs in in this tab must not see the key.
 session.subscribe(() => {
-  if (session.get() === undefined) newKey.set(undefined);
+  if (session.get() === undefined) lastCreatedKey.set(undefined);
 });

@@ -1,24 +1,24 @@
 import type { ApiKey, ApiKeyCreated } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat, session } from "../api.ts";
-import { formatCount } from "../format.ts";
+import { capitalize, formatCount } from "../format.ts";
 import { CreateKeyDialog } from "../keys/create-key-dialog.tsx";
-import { newKey } from "../keys/last-created-key.ts";
-import { createCurl, KeyShown } from "../keys/created-key-dialog.tsx";
+import { lastCreatedKey } from "../keys/last-created-key.ts";
+import { createListingCommand, CreatedKeyDialog } from "../keys/created-key-dialog.tsx";
 import { href } from "../router.ts";
 import { useStore } from "../store.ts";
-import { Ago } from "../ui/relative-time.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Card, Page } from "../ui/page.tsx";
-import { Trouble } from "../ui/error-message.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
 
 const statuses = ["active", "pending", "inactive", "sold", "rented"] as const;
 
-/** The way from a new organization to a found listing, and afterwards where things stand. */
-export function StartPage() {
+/** Onboarding of a new organization, then an overview of its listings and API keys. */
+export function HomePage() {
   const current = useStore(session);
   const state = useLoad(
     async (signal) => {
@@ -29,13 +29,13 @@ export function StartPage() {
   );
   const name = current?.organization.name ?? "";
   return (
-    <Page title={name === "" ? "Start" : name} lead="Where your listings and keys stand.">
-      <Trouble error={state.error} onRetry={state.reload} />
+    <Page title={name === "" ? "Home" : name} lead="An overview of your listings and API keys.">
+      <ErrorMessage error={state.error} onRetry={state.reload} />
       {state.data === undefined ? (
         state.isLoading && <Loading lines={6} />
       ) : (
         <>
-          <Steps
+          <OnboardingSteps
             hasKey={state.data.keys.some(({ status }) => status === "active")}
             isKeyUsed={state.data.keys.some(({ usageCount }) => usageCount > 0)}
             hasListing={state.data.counts.total > 0}
@@ -44,12 +44,12 @@ export function StartPage() {
           <Card title="Your listings" actions={<a href={href("/listings")}>All listings</a>}>
             <dl class="tiles">
               <div class="tile">
-                <dt>all</dt>
+                <dt>All</dt>
                 <dd>{formatCount(state.data.counts.total)}</dd>
               </div>
               {statuses.map((status) => (
                 <div key={status} class="tile">
-                  <dt>{status}</dt>
+                  <dt>{capitalize(status)}</dt>
                   <dd>
                     <a href={href("/listings", { status })}>
                       {formatCount(state.data?.counts[status] ?? 0)}
@@ -67,7 +67,7 @@ export function StartPage() {
   );
 }
 
-/** What the programs of the organization ask by. */
+/** A summary of the API keys of the organization. */
 function KeysCard({ keys }: { keys: readonly ApiKey[] }) {
   const active = keys.filter(({ status }) => status === "active");
   const lastUsedAt = keys
@@ -79,76 +79,76 @@ function KeysCard({ keys }: { keys: readonly ApiKey[] }) {
     <Card title="Your API keys" actions={<a href={href("/keys")}>All keys</a>}>
       <dl class="tiles">
         <div class="tile">
-          <dt>active</dt>
+          <dt>Active</dt>
           <dd>{formatCount(active.length)}</dd>
         </div>
         <div class="tile">
-          <dt>requests with them</dt>
+          <dt>Requests</dt>
           <dd>{formatCount(requests)}</dd>
         </div>
         <div class="tile">
-          <dt>a key last used</dt>
-          <dd>{lastUsedAt === undefined ? "never" : <Ago iso={lastUsedAt} />}</dd>
+          <dt>Last used</dt>
+          <dd>{lastUsedAt === undefined ? "Never" : <RelativeTime iso={lastUsedAt} />}</dd>
         </div>
       </dl>
     </Card>
   );
 }
 
-interface StepsProps {
+interface OnboardingStepsProps {
   hasKey: boolean;
   isKeyUsed: boolean;
   hasListing: boolean;
   onChange: () => void;
 }
 
-function Steps({ hasKey, isKeyUsed, hasListing, onChange }: StepsProps) {
+function OnboardingSteps({ hasKey, isKeyUsed, hasListing, onChange }: OnboardingStepsProps) {
   const [isCreating, setCreating] = useState(false);
-  const [shown, setShown] = useState<ApiKeyCreated | undefined>(undefined);
-  const made = useStore(newKey);
+  const [newKey, setNewKey] = useState<ApiKeyCreated | undefined>(undefined);
+  const createdKey = useStore(lastCreatedKey);
   const isDone = hasKey && hasListing;
-  // Stays open while the new key is at hand: its line can be copied here.
-  if (isDone && made === undefined) return null;
+  // Stays visible while the new key is available: its command can be copied here.
+  if (isDone && createdKey === undefined) return null;
   return (
-    <Card title={isDone ? "All set" : "First steps"}>
+    <Card title={isDone ? "All set" : "Get started"}>
       <ol class="steps">
-        <Step isDone={hasKey} title="Make an API key">
+        <Step isDone={hasKey} title="Create an API key">
           {!hasKey && (
             <>
-              <p>Programs sign their requests with it. It is shown once.</p>
+              <p>Programs use it to authenticate. It is shown only once.</p>
               <button type="button" class="button primary" onClick={() => setCreating(true)}>
                 Create your first key
               </button>
             </>
           )}
         </Step>
-        <Step isDone={hasListing} title="Put a listing in">
+        <Step isDone={hasListing} title="Create a listing">
           {!hasListing && (
             <>
-              {made?.scopes.includes("write") === true && made.status === "active" ? (
-                <CodeBlock label="Paste into a shell" text={createCurl(made.key)} />
+              {createdKey?.scopes.includes("write") === true && createdKey.status === "active" ? (
+                <CodeBlock label="Run in a shell" text={createListingCommand(createdKey.key)} />
               ) : (
-                <p>With a key over HTTP, or here:</p>
+                <p>Use the API with your key, or create one here:</p>
               )}
               <div class="actions">
                 <button type="button" class="button" onClick={onChange}>
-                  {isKeyUsed ? "Look again" : "I have pasted it: look"}
+                  {isKeyUsed ? "Check again" : "Check for the listing"}
                 </button>
                 <a class="button" href={href("/listings/new")}>
-                  Add one by hand
+                  New listing
                 </a>
                 <a class="button" href={href("/import")}>
-                  Import a CSV file
+                  Import CSV
                 </a>
               </div>
             </>
           )}
         </Step>
-        <Step isDone={false} title="Find it">
+        <Step isDone={false} title="Search for it">
           {hasListing && (
             <a class="button primary" href={href("/search", { q: "2 bed apartment with a terrace" })}>
               <Icon name="search" />
-              Ask for it in plain words
+              Search in plain language
             </a>
           )}
         </Step>
@@ -156,14 +156,16 @@ function Steps({ hasKey, isKeyUsed, hasListing, onChange }: StepsProps) {
       {isCreating && (
         <CreateKeyDialog
           onClose={() => setCreating(false)}
-          onMade={(key) => {
+          onCreated={(key) => {
             setCreating(false);
-            setShown(key);
+            setNewKey(key);
             onChange();
           }}
         />
       )}
-      {shown !== undefined && <KeyShown made={shown} title="Your new API key" onClose={() => setShown(undefined)} />}
+      {newKey !== undefined && (
+        <CreatedKeyDialog createdKey={newKey} title="Your new API key" onClose={() => setNewKey(undefined)} />
+      )}
     </Card>
   );
 }

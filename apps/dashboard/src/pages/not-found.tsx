@@ -1,21 +1,21 @@
 import { href } from "../router.ts";
 import { Page } from "../ui/page.tsx";
-import { Empty } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 
 export function NotFoundPage() {
   return (
     <Page title="Page not found">
-      <Empty
+      <EmptyState
         icon="search"
-        title="There is nothing at this address"
+        title="This page doesn’t exist"
         actions={
           <a class="button primary" href={href("/")}>
-            To the start
+            Go to home
           </a>
         }
       >
-        The link may be old, or mistyped.
-      </Empty>
+        The link may be outdated or mistyped.
+      </EmptyState>
     </Page>
   );
 }

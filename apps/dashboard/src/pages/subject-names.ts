@@ -4,30 +4,30 @@ import { plat } from "../api.ts";
 
 type Names = ReadonlyMap<string, string>;
 
-/** What a change says that its subject is called from then on. */
-function toldBy({ changes }: ChangeEvent): string | undefined {
+/** Returns the new name of the subject if the event changed it. */
+function nameInEvent({ changes }: ChangeEvent): string | undefined {
   const to = changes.find(({ field }) => field === "title" || field === "name" || field === "headline")?.to;
   return typeof to === "string" ? to : undefined;
 }
 
-/** Names of subjects as they are called by now, of which the newest change comes first. */
-function namesIn(events: readonly ChangeEvent[], asked: Names): Names {
-  const names = new Map(asked);
+/** Adds the names from events, newest first, to the fetched names. */
+function mergeNames(events: readonly ChangeEvent[], fetched: Names): Names {
+  const names = new Map(fetched);
   for (const event of events.toReversed()) {
-    const name = toldBy(event);
+    const name = nameInEvent(event);
     if (name !== undefined) names.set(event.subject.id, name);
   }
   return names;
 }
 
-/** Milliseconds between two looks for names: each is a request of the quota. */
-const pauseMs = 10_000;
-const lookedAt = 100;
+/** Minimum time in ms between two lookups: each lookup counts against the quota. */
+const minLookupIntervalMs = 10_000;
+const lookupLimit = 100;
 
-async function newestNames(signal: AbortSignal): Promise<Names> {
+async function fetchRecentNames(signal: AbortSignal): Promise<Names> {
   const [listings, agents] = await Promise.all([
-    plat.listProperties({ sort: "-updatedAt", fields: ["id", "title"], limit: lookedAt, signal }),
-    plat.listAgents({ limit: lookedAt, signal }),
+    plat.listProperties({ sort: "-updatedAt", fields: ["id", "title"], limit: lookupLimit, signal }),
+    plat.listAgents({ limit: lookupLimit, signal }),
   ]);
   return new Map([
     ...listings.data.map(({ id = "", title = "" }) => [id, title] as const),
@@ -36,34 +36,37 @@ async function newestNames(signal: AbortSignal): Promise<Names> {
 }
 
 /**
- * Names for a list of changes, which tell no more than what was changed. A listing that has changed stands among those
- * that changed last: one look finds nearly all of them. Who is not found is shown by id.
+ * Returns names for the subjects of change events, which contain only the changed fields. A listing that has changed is
+ * among the most recently updated ones, so one lookup finds nearly all names. Other subjects are shown by their id.
  */
-export function useNames(events: readonly ChangeEvent[]): Names {
-  const [asked, setAsked] = useState<Names>(new Map());
-  const [looks, setLooks] = useState(0);
-  const looked = useRef(new Set<string>());
-  const last = useRef(Number.NEGATIVE_INFINITY);
-  const stop = useRef(new AbortController());
-  const names = namesIn(events, asked);
+export function useSubjectNames(events: readonly ChangeEvent[]): Names {
+  const [fetchedNames, setFetchedNames] = useState<Names>(new Map());
+  const [lookups, setLookups] = useState(0);
+  const lookedUp = useRef(new Set<string>());
+  const lastLookup = useRef(Number.NEGATIVE_INFINITY);
+  const controller = useRef(new AbortController());
+  const names = mergeNames(events, fetchedNames);
   const unknown = events.filter(({ subject: { kind, id } }) => kind !== "ad" && !names.has(id));
-  const wanted = unknown.some(({ subject }) => !looked.current.has(subject.id));
+  const needsLookup = unknown.some(({ subject }) => !lookedUp.current.has(subject.id));
   const latest = useRef(unknown);
   latest.current = unknown;
   useEffect(() => {
-    if (!wanted) return undefined;
-    const look = async (): Promise<void> => {
-      last.current = performance.now();
-      for (const { subject } of latest.current) looked.current.add(subject.id);
-      // What comes meanwhile and is still wanted is looked for next time.
-      setLooks((before) => before + 1);
-      const found = await newestNames(stop.current.signal);
-      setAsked((before) => new Map([...before, ...found]));
+    if (!needsLookup) return undefined;
+    const lookUp = async (): Promise<void> => {
+      lastLookup.current = performance.now();
+      for (const { subject } of latest.current) lookedUp.current.add(subject.id);
+      // Subjects that arrive during this lookup are part of the next one.
+      setLookups((before) => before + 1);
+      const found = await fetchRecentNames(controller.current.signal);
+      setFetchedNames((before) => new Map([...before, ...found]));
     };
-    // Names are a help; without them the list says the same.
-    const timer = setTimeout(() => void look().catch(() => undefined), last.current + pauseMs - performance.now());
+    // A failed lookup is ignored: the list then shows ids.
+    const timer = setTimeout(
+      () => void lookUp().catch(() => undefined),
+      lastLookup.current + minLookupIntervalMs - performance.now(),
+    );
     return () => clearTimeout(timer);
-  }, [wanted, looks]);
-  useEffect(() => () => stop.current.abort(), []);
+  }, [needsLookup, lookups]);
+  useEffect(() => () => controller.current.abort(), []);
   return names;
 }

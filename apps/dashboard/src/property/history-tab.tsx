@@ -1,43 +1,44 @@
 import { plat } from "../api.ts";
-import { formatMoment, formatMoney } from "../format.ts";
-import { More } from "../ui/show-more.tsx";
+import { capitalize, formatDateTime, formatMoney } from "../format.ts";
+import { ShowMore } from "../ui/show-more.tsx";
 import { Loading } from "../ui/loading.tsx";
-import { Empty } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/error-message.tsx";
-import { usePages } from "../use-paged-list.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { usePagedList } from "../use-paged-list.ts";
 
 const pageSize = 50;
 
+/** The history of price and status of a listing. */
 export function HistoryTab({ id, version }: { id: string; version: number }) {
-  const history = usePages(
+  const history = usePagedList(
     (cursor, signal) => plat.propertyHistory(id, { limit: pageSize, ...cursor, signal }),
     [id, version],
   );
   if (history.items === undefined)
-    return history.isLoading ? <Loading /> : <Trouble error={history.error} onRetry={history.reload} />;
+    return history.isLoading ? <Loading /> : <ErrorMessage error={history.error} onRetry={history.reload} />;
   if (history.items.length === 0)
     return (
-      <Empty icon="changes" title="No change yet">
-        Every change of price and status will stand here.
-      </Empty>
+      <EmptyState icon="changes" title="No changes yet">
+        Changes of price and status appear here.
+      </EmptyState>
     );
-  const shown = (value: string | number | null, currency: string | null): string =>
-    value === null ? "–" : typeof value === "number" ? formatMoney(value, currency) : value;
+  const displayValue = (value: string | number | null, currency: string | null): string =>
+    value === null ? "–" : typeof value === "number" ? formatMoney(value, currency) : capitalize(value);
   return (
     <>
       <Table
-        caption="Changes of price and status"
+        caption="Price and status history"
         rows={history.items}
-        keyOf={({ version: each, field }) => `${each} ${field}`}
+        rowKey={({ version: each, field }) => `${each} ${field}`}
         columns={[
-          { name: "When", value: (row) => row.at, show: (row) => formatMoment(row.at) },
-          { name: "What", value: (row) => row.field, show: (row) => row.field },
-          { name: "From", show: (row) => shown(row.from, row.currency) },
-          { name: "To", show: (row) => <strong>{shown(row.to, row.currency)}</strong> },
+          { name: "Date", value: (row) => row.at, render: (row) => formatDateTime(row.at) },
+          { name: "Field", value: (row) => row.field, render: (row) => capitalize(row.field) },
+          { name: "From", render: (row) => displayValue(row.from, row.currency) },
+          { name: "To", render: (row) => <strong>{displayValue(row.to, row.currency)}</strong> },
         ]}
       />
-      <More pages={history} />
+      <ShowMore pages={history} />
     </>
   );
 }

@@ -1,16 +1,19 @@
 import type { RequestOptions } from "@plat/client";
-import { go, goSaying } from "../router.ts";
+import { navigate, navigateWithNotice } from "../router.ts";
 
-/** Changes that searches show by the time they are answered, unless the index is behind. */
-export const saidLater = {
-  saved: "Saved. Search and Market will show it in a moment.",
-  deleted: "Deleted. Search and Market may show it for a moment longer.",
+/** Notices for the next page if the search index does not contain the change yet. */
+export const indexPendingText = {
+  saved: "Saved. Search and Market will be up to date in a few seconds.",
+  deleted: "Deleted. It may appear in Search and Market for a few more seconds.",
 } as const;
 
-/** Makes a change, waits until searches show it, and then leads on; says so when they do not show it yet. */
-export async function changeThenGo<T>(
+/**
+ * Sends a change, waits until searches show it, and navigates on. Shows `pendingNotice` if the index is still behind.
+ * @param change sends the request with the given options
+ */
+export async function saveAndNavigate<T>(
   change: (options: { waitForIndex: true } & Pick<RequestOptions, "onAnswer">) => Promise<T>,
-  onward: { to: (changed: T) => string; later: string; before?: () => void },
+  navigation: { to: (changed: T) => string; pendingNotice: string; beforeNavigation?: () => void },
 ): Promise<void> {
   let isPending = false;
   const changed = await change({
@@ -19,7 +22,7 @@ export async function changeThenGo<T>(
       isPending = isIndexPending;
     },
   });
-  onward.before?.();
-  if (isPending) goSaying(onward.to(changed), onward.later);
-  else go(onward.to(changed));
+  navigation.beforeNavigation?.();
+  if (isPending) navigateWithNotice(navigation.to(changed), navigation.pendingNotice);
+  else navigate(navigation.to(changed));
 }

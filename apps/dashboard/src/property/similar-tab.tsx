@@ -1,21 +1,21 @@
 import { plat } from "../api.ts";
 import { HitCard } from "../search/hit-card.tsx";
 import { Loading } from "../ui/loading.tsx";
-import { Empty } from "../ui/empty-state.tsx";
-import { Trouble } from "../ui/error-message.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
 
-/** Listings like this one, with what they have in common. */
+/** Similar listings with the criteria that they match. */
 export function SimilarTab({ id }: { id: string }) {
   const similar = useLoad((signal) => plat.similar(id, { limit: 12, includeBranding: true, signal }), [id]);
   if (similar.data === undefined)
-    return similar.isLoading ? <Loading /> : <Trouble error={similar.error} onRetry={similar.reload} />;
+    return similar.isLoading ? <Loading /> : <ErrorMessage error={similar.error} onRetry={similar.reload} />;
   if (similar.data.length === 0)
     return (
-      <Empty icon="home" title="Nothing like it">
-        Similar listings are of the same type and category, in the same city or community, within one bedroom and a
-        quarter of the price.
-      </Empty>
+      <EmptyState icon="house" title="No similar listings">
+        Similar listings have the same type and category, are in the same city or community, and differ by at most one
+        bedroom and 25% in price.
+      </EmptyState>
     );
   return (
     <ul class="hits">

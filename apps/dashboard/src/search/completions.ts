@@ -1,23 +1,23 @@
 import type { Aggregations } from "@plat/client";
 
-/** A name that a query may hold. */
-export interface Name {
+/** A completion of a search query: a place or a property type with its number of listings. */
+export interface Completion {
   kind: string;
   value: string;
   count: number;
 }
 
-const folded = (text: string): string => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
+const foldAccents = (text: string): string => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
 
-/** Names out of the counts of the market: one request serves all typing. */
-export function namesOf(market: Aggregations): Name[] {
-  const places = (kind: string, counts: Aggregations["byCity"]): Name[] =>
+/** Returns completions from market aggregations, so that one request serves all typing. */
+export function completionsFromMarket(market: Aggregations): Completion[] {
+  const places = (kind: string, counts: Aggregations["byCity"]): Completion[] =>
     Object.entries(counts).map(([value, { total }]) => ({ kind, value, count: total }));
   const types = Object.entries(market.byPropertyType).map(([value, count]) => ({ kind: "type", value, count }));
   return [...places("city", market.byCity), ...places("region", market.byRegion), ...types];
 }
 
-/** The last words before the caret that could begin a name, the longest first. */
+/** Returns the phrases of up to three words that end at the caret, the longest first. */
 export function phrasesBefore(text: string, caret: number): { start: number; phrase: string }[] {
   const before = text.slice(0, caret);
   const starts = [...before.matchAll(/(?<=^|[\s,])\S/g)].map(({ index }) => index).slice(-3);
@@ -26,14 +26,20 @@ export function phrasesBefore(text: string, caret: number): { start: number; phr
     .filter(({ phrase }) => phrase.trim().length >= 2);
 }
 
-const shownMax = 6;
+const maxCompletions = 6;
 
-/** Names that begin with the last words before the caret, and where those words begin. */
-export function completions(text: string, caret: number, names: readonly Name[]): { start: number; names: Name[] } {
+/** Returns the completions that start with the phrase before the caret, and the offset of that phrase. */
+export function matchCompletions(
+  text: string,
+  caret: number,
+  candidates: readonly Completion[],
+): { start: number; items: Completion[] } {
   for (const { start, phrase } of phrasesBefore(text, caret)) {
-    const wanted = folded(phrase);
-    const found = names.filter(({ value }) => folded(value).startsWith(wanted) && folded(value) !== wanted);
-    if (found.length > 0) return { start, names: found.toSorted((a, b) => b.count - a.count).slice(0, shownMax) };
+    const prefix = foldAccents(phrase);
+    const found = candidates.filter(
+      ({ value }) => foldAccents(value).startsWith(prefix) && foldAccents(value) !== prefix,
+    );
+    if (found.length > 0) return { start, items: found.toSorted((a, b) => b.count - a.count).slice(0, maxCompletions) };
   }
-  return { start: caret, names: [] };
+  return { start: caret, items: [] };
 }

@@ -1,41 +1,41 @@
 import type { SearchFilters } from "@plat/client";
-import { formatCount, formatDate, formatMoney, words } from "../format.ts";
+import { capitalize, formatCount, formatUtcDate, formatMoney, humanize, listingTypeLabel } from "../format.ts";
 
-const names: Readonly<Record<string, string>> = {
+const filterLabels: Readonly<Record<string, string>> = {
   status: "Status",
-  listingType: "For",
+  listingType: "Listing type",
   propertyTypes: "Type",
-  excludePropertyTypes: "Not of type",
+  excludePropertyTypes: "Excluded types",
   propertyCategories: "Category",
   price: "Price",
   bedrooms: "Bedrooms",
   bathrooms: "Bathrooms",
   area: "Area",
-  lotArea: "Plot",
-  yearBuilt: "Built",
+  lotArea: "Lot area",
+  yearBuilt: "Year built",
   floor: "Floor",
-  features: "With",
-  excludeFeatures: "Without",
+  features: "Features",
+  excludeFeatures: "Excluded features",
   cities: "City",
   communities: "Community",
   regions: "Region",
   postalCodes: "Postal code",
-  excludeCities: "Not in",
-  excludeCommunities: "Not in",
-  excludeRegions: "Not in",
+  excludeCities: "Excluded cities",
+  excludeCommunities: "Excluded communities",
+  excludeRegions: "Excluded regions",
   agentId: "Agent",
   publishedAfter: "Published from",
   publishedBefore: "Published to",
-  updatedAfter: "Changed from",
+  updatedAfter: "Updated from",
   near: "Near",
-  geo: "Place",
-  text: "Words",
-  sort: "Order",
-  limit: "At most",
+  geo: "Location",
+  text: "Keywords",
+  sort: "Sort",
+  limit: "Limit",
 };
 
-/** What a filter is called on the page. */
-export const filterName = (root: string): string => names[root] ?? words(root);
+/** Returns the label of a filter. */
+export const filterLabel = (filterName: string): string => filterLabels[filterName] ?? humanize(filterName);
 
 interface Range {
   min?: number;
@@ -45,27 +45,32 @@ interface Range {
   period?: string;
 }
 
-function rangeText(root: string, { min, max, currency, unit, period }: Range): string {
-  const plain = root === "yearBuilt" || root === "floor" ? String : formatCount;
-  const number = (value: number): string => (root === "price" ? formatMoney(value, currency ?? null) : plain(value));
-  const after = unit === undefined ? (period === undefined ? "" : ` a ${period}`) : unit === "sqm" ? " m²" : " sq ft";
-  if (min !== undefined && min === max) return number(min) + after;
-  if (min === undefined) return max === undefined ? "any" : `up to ${number(max)}${after}`;
-  return max === undefined ? `from ${number(min)}${after}` : `${number(min)} to ${number(max)}${after}`;
+function rangeText(filterName: string, { min, max, currency, unit, period }: Range): string {
+  const formatNumber = filterName === "yearBuilt" || filterName === "floor" ? String : formatCount;
+  const number = (value: number): string =>
+    filterName === "price" ? formatMoney(value, currency ?? null) : formatNumber(value);
+  const suffix =
+    unit === undefined ? (period === undefined ? "" : ` per ${period}`) : unit === "sqm" ? " m²" : " sq ft";
+  if (min !== undefined && min === max) return number(min) + suffix;
+  if (min === undefined) return max === undefined ? "any" : `up to ${number(max)}${suffix}`;
+  return max === undefined ? `from ${number(min)}${suffix}` : `${number(min)} to ${number(max)}${suffix}`;
 }
 
-/** The value of a filter in words. */
-export function filterText(root: string, value: SearchFilters[keyof SearchFilters]): string {
-  if (Array.isArray(value)) return value.map(words).join(", ");
-  if (typeof value === "object") return rangeText(root, value as Range);
-  if (root.endsWith("After") || root.endsWith("Before")) return formatDate(String(value));
+/** Returns the value of a filter as text. */
+export function formatFilterValue(filterName: string, value: SearchFilters[keyof SearchFilters]): string {
+  if (value === "sale" || value === "rent") return listingTypeLabel(value);
+  if (Array.isArray(value)) {
+    return value.map(filterName === "status" ? capitalize : humanize).join(", ");
+  }
+  if (typeof value === "object") return rangeText(filterName, value as Range);
+  if (filterName.endsWith("After") || filterName.endsWith("Before")) return formatUtcDate(String(value));
   return String(value);
 }
 
-/** What a suggestion would do. */
+/** Returns the text of a zero-result suggestion. */
 export function suggestionText({ filter, to }: { filter: string; to?: number | string | undefined }): string {
-  const [root = "", end] = filter.split(".");
-  const name = filterName(root);
+  const [filterName = "", end] = filter.split(".");
+  const name = filterLabel(filterName);
   if (to !== undefined)
     return `${name} ${end === "min" ? "from" : "up to"} ${typeof to === "number" ? formatCount(to) : to}`;
   if (end !== undefined) return `${name}: no ${end === "min" ? "lower" : "upper"} limit`;

@@ -2,86 +2,95 @@ import type { Interpretation } from "@plat/client";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../ui/icons.tsx";
-import { type Asked, rootOf, withFilters, withoutFilter, withoutSpans } from "./search-state.ts";
-import { filterName, filterText } from "./filter-labels.ts";
+import { type SearchState, filterOfField, setFilters, clearFilter, removeSpans } from "./search-state.ts";
+import { filterLabel, formatFilterValue } from "./filter-labels.ts";
 
-interface UnderstoodProps {
-  asked: Asked;
+interface InterpretationPanelProps {
+  state: SearchState;
   interpretation: Interpretation | undefined;
-  onAsk: (next: Asked) => void;
-  onEdit: (root: string) => void;
+  onChange: (next: SearchState) => void;
+  onEdit: (filterName: string) => void;
 }
 
-/** What the words were taken to mean: each chip marks its words, and can be changed or taken away. */
-export function Understood({ asked, interpretation, onAsk, onEdit }: UnderstoodProps) {
-  const [marked, setMarked] = useState(-1);
+/** Shows how the query was interpreted: a chip per filter that highlights its words and can be edited or removed. */
+export function InterpretationPanel({ state, interpretation, onChange, onEdit }: InterpretationPanelProps) {
+  const [highlighted, setHighlighted] = useState(-1);
   const spans = interpretation?.spans ?? [];
-  const byHand = Object.entries(asked.filters) as [string, never][];
-  if (spans.length === 0 && byHand.length === 0 && asked.box === undefined && interpretation === undefined) return null;
+  const manualFilters = Object.entries(state.filters) as [string, never][];
+  if (spans.length === 0 && manualFilters.length === 0 && state.box === undefined && interpretation === undefined)
+    return null;
   return (
-    <section class="understood" aria-label="What was understood">
+    <section class="interpretation" aria-label="Interpretation of your search">
       {interpretation !== undefined && (
-        <Reading query={asked.query} interpretation={interpretation} marked={marked} onMark={setMarked} />
+        <AnnotatedQuery
+          query={state.query}
+          interpretation={interpretation}
+          highlighted={highlighted}
+          onHighlight={setHighlighted}
+        />
       )}
       <ul class="chips">
         {spans.map((span, index) => {
-          const isOverruled = Object.hasOwn(asked.filters, rootOf(span.field));
+          const isOverridden = Object.hasOwn(state.filters, filterOfField(span.field));
           return (
             <Chip
               key={`${span.start} ${span.field}`}
-              name={filterName(rootOf(span.field))}
-              text={meaning(span, interpretation)}
-              isFaint={isOverruled}
-              onMark={(isOn) => setMarked(isOn ? index : -1)}
-              onEdit={() => onEdit(rootOf(span.field))}
-              onRemove={() => onAsk({ ...asked, query: withoutSpans(asked.query, [span]) })}
+              name={filterLabel(filterOfField(span.field))}
+              text={spanValue(span, interpretation)}
+              isOverridden={isOverridden}
+              onHighlight={(isOn) => setHighlighted(isOn ? index : -1)}
+              onEdit={() => onEdit(filterOfField(span.field))}
+              onRemove={() => onChange({ ...state, query: removeSpans(state.query, [span]) })}
             />
           );
         })}
-        {byHand.map(([root, value]) => (
+        {manualFilters.map(([filterName, value]) => (
           <Chip
-            key={root}
-            name={filterName(root)}
-            text={filterText(root, value)}
-            isByHand
-            onEdit={() => onEdit(root)}
-            onRemove={() => onAsk(withFilters(asked, { [root]: undefined }))}
+            key={filterName}
+            name={filterLabel(filterName)}
+            text={formatFilterValue(filterName, value)}
+            isManual
+            onEdit={() => onEdit(filterName)}
+            onRemove={() => onChange(setFilters(state, { [filterName]: undefined }))}
           />
         ))}
-        {asked.box !== undefined && (
+        {state.box !== undefined && (
           <Chip
-            name="Place"
-            text="the area on the map"
-            isByHand
-            onRemove={() => onAsk(withoutFilter(asked, "geo", undefined))}
+            name="Location"
+            text="map area"
+            isManual
+            onRemove={() => onChange(clearFilter(state, "geo", undefined))}
           />
         )}
       </ul>
-      {interpretation !== undefined && <Remarks interpretation={interpretation} />}
+      {interpretation !== undefined && <InterpretationNotes interpretation={interpretation} />}
     </section>
   );
 }
 
-/** The filter's value where there is one filter for the words, else the words. */
-function meaning({ field, text }: Interpretation["spans"][number], interpretation: Interpretation | undefined): string {
-  const root = rootOf(field);
-  const value = (interpretation?.filters as Record<string, never> | undefined)?.[root];
-  const several = interpretation?.spans.filter((span) => rootOf(span.field) === root).length ?? 0;
-  if (root === "near") return text.replace(/^near\s+/i, "");
-  return value === undefined || several > 1 ? text : filterText(root, value);
+/** Returns the value of the filter if one span sets it, otherwise the words of the span. */
+function spanValue(
+  { field, text }: Interpretation["spans"][number],
+  interpretation: Interpretation | undefined,
+): string {
+  const filterName = filterOfField(field);
+  const value = (interpretation?.filters as Record<string, never> | undefined)?.[filterName];
+  const spanCount = interpretation?.spans.filter((span) => filterOfField(span.field) === filterName).length ?? 0;
+  if (filterName === "near") return text.replace(/^near\s+/i, "");
+  return value === undefined || spanCount > 1 ? text : formatFilterValue(filterName, value);
 }
 
 interface ChipProps {
   name: string;
   text: string;
-  isByHand?: boolean;
-  isFaint?: boolean;
-  onMark?: (isOn: boolean) => void;
+  isManual?: boolean;
+  isOverridden?: boolean;
+  onHighlight?: (isOn: boolean) => void;
   onEdit?: () => void;
   onRemove: () => void;
 }
 
-function Chip({ name, text, isByHand = false, isFaint = false, onMark, onEdit, onRemove }: ChipProps) {
+function Chip({ name, text, isManual = false, isOverridden = false, onHighlight, onEdit, onRemove }: ChipProps) {
   const label: ComponentChildren = (
     <>
       <span class="chip-name">{name}</span> {text}
@@ -89,12 +98,12 @@ function Chip({ name, text, isByHand = false, isFaint = false, onMark, onEdit, o
   );
   return (
     <li
-      class={`chip${isByHand ? " by-hand" : ""}${isFaint ? " overruled" : ""}`}
-      title={isFaint ? "A filter set by hand wins over these words" : undefined}
-      onMouseEnter={() => onMark?.(true)}
-      onMouseLeave={() => onMark?.(false)}
-      onFocusIn={() => onMark?.(true)}
-      onFocusOut={() => onMark?.(false)}
+      class={`chip${isManual ? " manual" : ""}${isOverridden ? " overridden" : ""}`}
+      title={isOverridden ? "Overridden by a filter that you set" : undefined}
+      onMouseEnter={() => onHighlight?.(true)}
+      onMouseLeave={() => onHighlight?.(false)}
+      onFocusIn={() => onHighlight?.(true)}
+      onFocusOut={() => onHighlight?.(false)}
     >
       {onEdit === undefined ? (
         <span class="chip-text">{label}</span>
@@ -110,73 +119,77 @@ function Chip({ name, text, isByHand = false, isFaint = false, onMark, onEdit, o
   );
 }
 
-interface ReadingProps {
+interface AnnotatedQueryProps {
   query: string;
   interpretation: Interpretation;
-  marked: number;
-  onMark: (index: number) => void;
+  highlighted: number;
+  onHighlight: (index: number) => void;
 }
 
-/** The query with the words marked that were understood, and those that were not. */
-function Reading({ query, interpretation, marked, onMark }: ReadingProps) {
+/** The query with its recognized and unrecognized words highlighted. */
+function AnnotatedQuery({ query, interpretation, highlighted, onHighlight }: AnnotatedQueryProps) {
   const parts: ComponentChildren[] = [];
-  let at = 0;
-  const rest = (to: number): void => {
-    if (to > at) parts.push(...withUnresolved(query.slice(at, to), interpretation.unresolved));
+  let position = 0;
+  const addPlainText = (to: number): void => {
+    if (to > position) parts.push(...markUnresolved(query.slice(position, to), interpretation.unresolved));
   };
   for (const [index, { start, end }] of interpretation.spans.entries()) {
-    if (start < at) continue;
-    rest(start);
+    if (start < position) continue;
+    addPlainText(start);
     parts.push(
       <mark
         key={start}
-        class={index === marked ? "marked" : ""}
-        onMouseEnter={() => onMark(index)}
-        onMouseLeave={() => onMark(-1)}
+        class={index === highlighted ? "highlighted" : ""}
+        onMouseEnter={() => onHighlight(index)}
+        onMouseLeave={() => onHighlight(-1)}
       >
         {query.slice(start, end)}
       </mark>,
     );
-    at = end;
+    position = end;
   }
-  rest(query.length);
-  return <p class="reading">{parts}</p>;
+  addPlainText(query.length);
+  return <p class="annotated-query">{parts}</p>;
 }
 
-function withUnresolved(text: string, unresolved: readonly string[]): ComponentChildren[] {
+function markUnresolved(text: string, unresolved: readonly string[]): ComponentChildren[] {
   const lower = text.toLowerCase();
   for (const phrase of unresolved) {
     const at = phrase === "" ? -1 : lower.indexOf(phrase.toLowerCase());
     if (at === -1) continue;
     const end = at + phrase.length;
     return [
-      ...withUnresolved(text.slice(0, at), unresolved),
-      <span key={`not ${at}`} class="not-understood">
+      ...markUnresolved(text.slice(0, at), unresolved),
+      <span key={`unresolved ${at}`} class="unresolved">
         {text.slice(at, end)}
       </span>,
-      ...withUnresolved(text.slice(end), unresolved),
+      ...markUnresolved(text.slice(end), unresolved),
     ];
   }
   return text === "" ? [] : [text];
 }
 
-function Remarks({ interpretation: { corrections, unresolved, conflicts } }: { interpretation: Interpretation }) {
+function InterpretationNotes({
+  interpretation: { corrections, unresolved, conflicts },
+}: {
+  interpretation: Interpretation;
+}) {
   if (corrections.length + unresolved.length + conflicts.length === 0) return null;
   return (
-    <ul class="remarks">
+    <ul class="interpretation-notes">
       {corrections.map(({ from, to }) => (
         <li key={from}>
-          Read <em>{from}</em> as <strong>{to}</strong>.
+          Corrected <em>{from}</em> to <strong>{to}</strong>.
         </li>
       ))}
       {unresolved.length > 0 && (
         <li>
-          Not understood, and narrowing nothing: <strong>{unresolved.join(", ")}</strong>.
+          Not recognized and ignored: <strong>{unresolved.join(", ")}</strong>.
         </li>
       )}
       {conflicts.map(({ field, detail }) => (
         <li key={field}>
-          {filterName(rootOf(field))}: {detail}
+          {filterLabel(filterOfField(field))}: {detail}
         </li>
       ))}
     </ul>

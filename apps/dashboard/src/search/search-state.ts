@@ -2,57 +2,68 @@ import type { Interpretation, SearchFilters, SearchRequest } from "@plat/client"
 
 /** West, south, east, north, in degrees. */
 export type Box = [number, number, number, number];
-/** What a map shows as a box that can be searched: a map that goes round the earth shows all of it. */
-export function boxOf([west, south, east, north]: Box): Box {
+/**
+ * Converts the visible area of a map to a valid bounding box: longitudes are wrapped to -180..180 and latitudes clamped.
+ * A map that is wider than the earth becomes a box of all longitudes.
+ */
+export function normalizeBox([west, south, east, north]: Box): Box {
   const wrapped = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
   const clamp = (lat: number): number => Math.max(-90, Math.min(90, lat));
   const isWhole = east - west >= 360;
   return [isWhole ? -180 : wrapped(west), clamp(south), isWhole ? 180 : wrapped(east), clamp(north)];
 }
 
-export type Order = "" | "price" | "-price" | "-publishedAt" | "-area" | "pricePerArea";
+export type SortOrder = "" | "price" | "-price" | "-publishedAt" | "-area" | "pricePerArea";
 
-/** What is asked for: kept in the address, so that it can be shared and gone back to. */
-export interface Asked {
+/** The state of the search page. It is stored in the URL, so that a search can be shared and restored. */
+export interface SearchState {
   query: string;
-  /** Set by hand; they win over those that the query was understood to mean. */
+  /** Filters that the user set. They override the filters of the interpreted query. */
   filters: SearchFilters;
-  order: Order;
+  sort: SortOrder;
   box: Box | undefined;
-  isOwn: boolean;
+  ownOnly: boolean;
 }
 
-export const orders: readonly { value: Order; label: string }[] = [
-  { value: "", label: "Best first" },
-  { value: "-publishedAt", label: "Newest first" },
-  { value: "price", label: "Cheapest first" },
-  { value: "-price", label: "Dearest first" },
-  { value: "-area", label: "Largest first" },
-  { value: "pricePerArea", label: "Lowest price for the area" },
+export const sortOptions: readonly { value: SortOrder; label: string }[] = [
+  { value: "", label: "Relevance" },
+  { value: "-publishedAt", label: "Newest" },
+  { value: "price", label: "Price: low to high" },
+  { value: "-price", label: "Price: high to low" },
+  { value: "-area", label: "Area: large to small" },
+  { value: "pricePerArea", label: "Price per area: low to high" },
 ];
 
-export function readAsked(address: URLSearchParams): Asked {
-  const order = address.get("sort") ?? "";
+/** Reads the search state from the query of the route. Ignores invalid members. */
+export function parseSearchState(query: URLSearchParams): SearchState {
+  const sort = query.get("sort") ?? "";
   return {
-    query: (address.get("q") ?? "").trim(),
-    filters: readObject(address.get("f")),
-    order: orders.find(({ value }) => value === order)?.value ?? "",
-    box: readBox(address.get("box")),
-    isOwn: address.get("own") === "true",
+    query: (query.get("q") ?? "").trim(),
+    filters: parseFilters(query.get("f")),
+    sort: sortOptions.find(({ value }) => value === sort)?.value ?? "",
+    box: parseBox(query.get("box")),
+    ownOnly: query.get("own") === "true",
   };
 }
 
-export function addressOf({ query, filters, order, box, isOwn }: Asked): Record<string, string | undefined> {
+/** Returns the query of the route for a search state. Default values are `undefined`. */
+export function searchStateToQuery({
+  query,
+  filters,
+  sort,
+  box,
+  ownOnly,
+}: SearchState): Record<string, string | undefined> {
   return {
     q: query === "" ? undefined : query,
     f: Object.keys(filters).length === 0 ? undefined : JSON.stringify(filters),
-    sort: order === "" ? undefined : order,
+    sort: sort === "" ? undefined : sort,
     box: box?.map((degrees) => degrees.toFixed(5)).join(","),
-    own: isOwn ? "true" : undefined,
+    own: ownOnly ? "true" : undefined,
   };
 }
 
-function readObject(text: string | null): SearchFilters {
+function parseFilters(text: string | null): SearchFilters {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
@@ -61,7 +72,7 @@ function readObject(text: string | null): SearchFilters {
   }
 }
 
-function readBox(text: string | null): Box | undefined {
+function parseBox(text: string | null): Box | undefined {
   const numbers = (text ?? "").split(",").map(Number);
   const [west, south, east, north] = numbers;
   if (numbers.length !== 4 || numbers.some(Number.isNaN)) return undefined;
@@ -70,23 +81,23 @@ function readBox(text: string | null): Box | undefined {
 
 export const facetNames = ["propertyType", "city", "community", "bedrooms", "price", "features"] as const;
 
-export type WholeRequest = Omit<SearchRequest, "fields" | "interpretOnly">;
+export type FullSearchRequest = Omit<SearchRequest, "fields" | "interpretOnly">;
 
-/** The request as any program would send it. */
-export function requestOf(
-  { query, filters, order, box, isOwn }: Asked,
+/** Returns the API request of a search state. */
+export function toSearchRequest(
+  { query, filters, sort, box, ownOnly }: SearchState,
   more: { limit: number; zoom?: number | undefined },
-): WholeRequest {
-  const request: WholeRequest = {};
+): FullSearchRequest {
+  const request: FullSearchRequest = {};
   if (query.trim() !== "") request.query = query.trim();
   if (Object.keys(filters).length > 0) request.filters = filters;
   if (box !== undefined) request.geo = { bbox: box };
-  if (order !== "") {
-    const isDescending = order.startsWith("-");
-    const field = order.replace("-", "") as "price" | "publishedAt" | "area" | "pricePerArea";
+  if (sort !== "") {
+    const isDescending = sort.startsWith("-");
+    const field = sort.replace("-", "") as "price" | "publishedAt" | "area" | "pricePerArea";
     request.sort = [{ field, order: isDescending ? "desc" : "asc" }];
   }
-  if (isOwn) request.filterByOrganization = true;
+  if (ownOnly) request.filterByOrganization = true;
   request.limit = more.limit;
   request.includeBranding = true;
   request.facets = [...facetNames];
@@ -94,112 +105,125 @@ export function requestOf(
   return request;
 }
 
-const joining = "(?:and|or|with|in|near|at|on|a|an|the|for)";
-const joiningBefore = new RegExp(`(?<=^|\\s)(?:${joining}\\s+)+$`, "i");
-const joiningFirst = /^(?:(?:and|or)\s+|[\s,]+)+/i;
+const connectives = "(?:and|or|with|in|near|at|on|a|an|the|for)";
+const trailingConnectives = new RegExp(`(?<=^|\\s)(?:${connectives}\\s+)+$`, "i");
+const leadingConnectives = /^(?:(?:and|or)\s+|[\s,]+)+/i;
 
 interface Span {
   start: number;
   end: number;
 }
 
-/** A query without the words of some spans, those that only led to them, and the gaps that they leave. */
-export function withoutSpans(query: string, spans: readonly Span[]): string {
-  // From the end, so that what is before keeps its place.
+/** Removes spans from a query, together with connectives and punctuation that would be left dangling. */
+export function removeSpans(query: string, spans: readonly Span[]): string {
+  // From the last span to the first, so that earlier offsets stay valid.
   return spans
     .toSorted((a, b) => b.start - a.start)
-    .reduce((text, { start, end }) => `${text.slice(0, start).replace(joiningBefore, "")} ${text.slice(end)}`, query)
+    .reduce(
+      (text, { start, end }) => `${text.slice(0, start).replace(trailingConnectives, "")} ${text.slice(end)}`,
+      query,
+    )
     .replaceAll(/\s+/g, " ")
     .replaceAll(" ,", ",")
-    .replace(joiningFirst, "")
+    .replace(leadingConnectives, "")
     .replace(/[\s,]+$/, "");
 }
 
-/** Which member of the filters the words of a span have set. */
-export const rootOf = (field: string): string => field.split(".")[0] ?? field;
+/** Returns the filter that a span field belongs to: `price.max` belongs to `price`. */
+export const filterOfField = (field: string): string => field.split(".")[0] ?? field;
 
-/** The query without every word that set one of these filters. */
-function withoutFields(query: string, spans: Interpretation["spans"], roots: readonly string[]): string {
-  const isMeant = (root: string): boolean => roots.includes(root) || (root === "near" && roots.includes("geo"));
-  const meant = spans.filter(({ field }) => isMeant(rootOf(field)));
-  return meant.length === 0 ? query : withoutSpans(query, meant);
+/** Removes all words that set one of the filters from a query. */
+function removeFilterWords(query: string, spans: Interpretation["spans"], filterNames: readonly string[]): string {
+  const isRemoved = (filterName: string): boolean =>
+    filterNames.includes(filterName) || (filterName === "near" && filterNames.includes("geo"));
+  const removed = spans.filter(({ field }) => isRemoved(filterOfField(field)));
+  return removed.length === 0 ? query : removeSpans(query, removed);
 }
 
-/** What is in force: what the words mean, under what was set by hand. */
-export const inForce = (asked: Asked, interpretation: Interpretation | undefined): SearchFilters => ({
+/** Returns the filters of the interpreted query, overridden by the filters that the user set. */
+export const effectiveFilters = (state: SearchState, interpretation: Interpretation | undefined): SearchFilters => ({
   ...interpretation?.filters,
-  ...asked.filters,
+  ...state.filters,
 });
 
-export function withFilters(asked: Asked, changes: Partial<Record<keyof SearchFilters, unknown>>): Asked {
-  const entries = Object.entries({ ...asked.filters, ...changes }).filter(([, value]) => value !== undefined);
-  return { ...asked, filters: Object.fromEntries(entries) as SearchFilters };
+/** Sets user filters. `undefined` removes a filter. */
+export function setFilters(state: SearchState, changes: Partial<Record<keyof SearchFilters, unknown>>): SearchState {
+  const entries = Object.entries({ ...state.filters, ...changes }).filter(([, value]) => value !== undefined);
+  return { ...state, filters: Object.fromEntries(entries) as SearchFilters };
 }
 
-/** Without some filters, whether they were set by hand or by words. */
-export function withoutFilters(
-  asked: Asked,
-  roots: readonly string[],
+/** Clears filters, whether the user or the query set them. The words in the query are removed. */
+export function clearFilters(
+  state: SearchState,
+  filterNames: readonly string[],
   interpretation: Interpretation | undefined,
-): Asked {
-  const next = withFilters(asked, Object.fromEntries(roots.map((root) => [root, undefined])));
-  if (roots.includes("geo")) next.box = undefined;
-  next.query = withoutFields(asked.query, interpretation?.spans ?? [], roots);
+): SearchState {
+  const next = setFilters(state, Object.fromEntries(filterNames.map((filterName) => [filterName, undefined])));
+  if (filterNames.includes("geo")) next.box = undefined;
+  next.query = removeFilterWords(state.query, interpretation?.spans ?? [], filterNames);
   return next;
 }
 
-export const withoutFilter = (asked: Asked, root: string, interpretation: Interpretation | undefined): Asked =>
-  withoutFilters(asked, [root], interpretation);
+/** Clears one filter, see `clearFilters`. */
+export const clearFilter = (
+  state: SearchState,
+  filterName: string,
+  interpretation: Interpretation | undefined,
+): SearchState => clearFilters(state, [filterName], interpretation);
 
 type Range = { min?: number | undefined; max?: number | undefined };
 type ListName = "propertyTypes" | "cities" | "communities" | "features";
 
-const isIn = (list: readonly string[], value: string): boolean => list.some((each) => same(each) === same(value));
-const same = (text: string): string =>
+const includesName = (list: readonly string[], value: string): boolean =>
+  list.some((each) => normalizeName(each) === normalizeName(value));
+const normalizeName = (text: string): string =>
   text.toLowerCase().replaceAll(/[_-]+/g, " ").normalize("NFD").replaceAll(/\p{M}/gu, "");
 
-export const isChosen = (filters: SearchFilters, name: ListName, value: string): boolean =>
-  isIn(filters[name] ?? [], value);
+/** True if a list filter includes a value, ignoring case, accents and separators. */
+export const isSelected = (filters: SearchFilters, name: ListName, value: string): boolean =>
+  includesName(filters[name] ?? [], value);
 
-/** Adds a value of a facet to its filter, or takes it away. */
-export function toggled(
-  asked: Asked,
+/** Adds a facet value to its filter, or removes it if it is selected. */
+export function toggleValue(
+  state: SearchState,
   interpretation: Interpretation | undefined,
   name: ListName,
   value: string,
-): Asked {
-  const before = inForce(asked, interpretation)[name] ?? [];
-  const next = isIn(before, value) ? before.filter((each) => same(each) !== same(value)) : [...before, value];
-  return next.length === 0 ? withoutFilter(asked, name, interpretation) : withFilters(asked, { [name]: next });
+): SearchState {
+  const before = effectiveFilters(state, interpretation)[name] ?? [];
+  const next = includesName(before, value)
+    ? before.filter((each) => normalizeName(each) !== normalizeName(value))
+    : [...before, value];
+  return next.length === 0 ? clearFilter(state, name, interpretation) : setFilters(state, { [name]: next });
 }
 
-/** Sets a range, or takes it away when it is the same as before. */
-export function rangeToggled(
-  asked: Asked,
+/** Sets a range filter, or clears it if the same range is selected. */
+export function toggleRange(
+  state: SearchState,
   interpretation: Interpretation | undefined,
   name: "bedrooms" | "price",
   range: Range,
-): Asked {
-  const before: Range = inForce(asked, interpretation)[name] ?? {};
-  if (before.min === range.min && before.max === range.max) return withoutFilter(asked, name, interpretation);
-  return withFilters(asked, {
-    [name]: name === "price" ? { ...before, min: undefined, max: undefined, ...defined(range) } : range,
+): SearchState {
+  const before: Range = effectiveFilters(state, interpretation)[name] ?? {};
+  if (before.min === range.min && before.max === range.max) return clearFilter(state, name, interpretation);
+  return setFilters(state, {
+    [name]: name === "price" ? { ...before, min: undefined, max: undefined, ...definedBounds(range) } : range,
   });
 }
 
-const defined = (range: Range): Range =>
+const definedBounds = (range: Range): Range =>
   Object.fromEntries(Object.entries(range).filter(([, value]) => value !== undefined));
 
-/** Drops a filter, or one end of a range, or moves that end, as a suggestion says. */
-export function withSuggestion(
-  asked: Asked,
+/** Applies a zero-result suggestion: clears a filter, removes one bound of a range, or changes the bound. */
+export function applySuggestion(
+  state: SearchState,
   interpretation: Interpretation | undefined,
   suggestion: { filter: string; to?: number | string | undefined },
-): Asked {
-  const [root = "", end] = suggestion.filter.split(".");
-  if (end !== "min" && end !== "max") return withoutFilter(asked, root, interpretation);
-  const before = (inForce(asked, interpretation) as Record<string, Range | undefined>)[root] ?? {};
+): SearchState {
+  const [filterName = "", end] = suggestion.filter.split(".");
+  if (end !== "min" && end !== "max") return clearFilter(state, filterName, interpretation);
+  const before = (effectiveFilters(state, interpretation) as Record<string, Range | undefined>)[filterName] ?? {};
   const range: Range = { ...before, [end]: suggestion.to };
-  if (range.min === undefined && range.max === undefined) return withoutFilter(asked, root, interpretation);
-  return withFilters(asked, { [root]: JSON.parse(JSON.stringify(range)) as Range });
+  if (range.min === undefined && range.max === undefined) return clearFilter(state, filterName, interpretation);
+  return setFilters(state, { [filterName]: JSON.parse(JSON.stringify(range)) as Range });
 }

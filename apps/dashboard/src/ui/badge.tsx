@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
-export type Tone = "plain" | "good" | "warn" | "bad" | "accent";
+export type Tone = "neutral" | "success" | "warning" | "danger" | "accent";
 
-export function Badge({ tone = "plain", children }: { tone?: Tone; children: ComponentChildren }) {
+/** A short label with a color that stands for its meaning. */
+export function Badge({ tone = "neutral", children }: { tone?: Tone; children: ComponentChildren }) {
   return <span class={`badge badge-${tone}`}>{children}</span>;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { copy } from "../clipboard.ts";
+import { copyToClipboard } from "../clipboard.ts";
 import { Icon } from "./icons.tsx";
 
 interface CopyProps {
@@ -16,7 +16,7 @@ export function CopyButton({ text, label = "Copy", onCopied }: CopyProps) {
     return () => clearTimeout(timer);
   }, [state]);
   const press = (): void => {
-    void copy(text).then((done) => {
+    void copyToClipboard(text).then((done) => {
       setState(done ? "done" : "failed");
       if (done) onCopied?.();
     });
@@ -24,12 +24,12 @@ export function CopyButton({ text, label = "Copy", onCopied }: CopyProps) {
   return (
     <button type="button" class="button small" onClick={press}>
       <Icon name={state === "done" ? "check" : "copy"} />
-      <span aria-live="polite">{state === "done" ? "Copied" : state === "failed" ? "Select it and copy" : label}</span>
+      <span aria-live="polite">{state === "done" ? "Copied" : state === "failed" ? "Copy manually" : label}</span>
     </button>
   );
 }
 
-/** Something to paste elsewhere. */
+/** A text to copy, with a copy button. */
 export function CodeBlock({ label, text, onCopied }: CopyProps & { label: string }) {
   return (
     <figure class="code" onCopy={onCopied}>

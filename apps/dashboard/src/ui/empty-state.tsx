@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icons.tsx";
 
-/** Nothing there, and what to do about it. */
-export function Empty({
+/** Shown instead of an empty list, with actions to fill it. */
+export function EmptyState({
   icon,
   title,
   children,
@@ -14,7 +14,7 @@ export function Empty({
   actions?: ComponentChildren;
 }) {
   return (
-    <div class="empty">
+    <div class="empty-state">
       <Icon name={icon} />
       <h2>{title}</h2>
       {children !== undefined && <p>{children}</p>}

@@ -1,38 +1,38 @@
 import { isPlatError, NoAnswerError, PlatError } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 
-/** What an error means for the person in front of the page. */
-export function explain(error: unknown): { title: string; detail: string } {
-  if (isPlatError(error, "quota_exceeded")) return { title: "The rate limit is reached", detail: error.detail };
+/** Returns the title and detail of an error in terms of the user. */
+export function describeError(error: unknown): { title: string; detail: string } {
+  if (isPlatError(error, "quota_exceeded")) return { title: "Rate limit exceeded", detail: error.detail };
   if (isPlatError(error, "not_found"))
-    return { title: "There is no such thing", detail: "It was deleted, or it belongs to another organization." };
+    return { title: "Not found", detail: "It was deleted or belongs to another organization." };
   if (error instanceof PlatError)
     return error.status >= 500
-      ? { title: "Plat could not do it", detail: `${error.problem.title}. Request ${error.requestId}.` }
+      ? { title: "Server error", detail: `${error.problem.title}. Request ID: ${error.requestId}.` }
       : { title: error.problem.title, detail: error.detail };
-  if (error instanceof NoAnswerError) return { title: error.message, detail: "Check the connection, then try again." };
+  if (error instanceof NoAnswerError) return { title: error.message, detail: "Check your connection and try again." };
   return { title: "Something went wrong", detail: error instanceof Error ? error.message : String(error) };
 }
 
-interface TroubleProps {
+interface ErrorMessageProps {
   error: unknown;
-  /** Tries again; done by itself when a rate limit has passed. */
+  /** Retries the request. Called automatically when a rate limit has passed. */
   onRetry?: () => void;
 }
 
-/** What went wrong, and the way on. A rate limit counts down and then tries again. */
-export function Trouble({ error, onRetry }: TroubleProps) {
+/** An error with a retry button. For a rate limit it counts down and then retries automatically. */
+export function ErrorMessage({ error, onRetry }: ErrorMessageProps) {
   const waitMs = isPlatError(error, "quota_exceeded") ? (error.retryAfterMs ?? 1000) : undefined;
   const seconds = useCountdown(error, waitMs, onRetry);
   if (error === undefined) return null;
-  const { title, detail } = explain(error);
+  const { title, detail } = describeError(error);
   return (
-    <div class="trouble" role="alert">
+    <div class="error-message" role="alert">
       <div>
         <strong>{title}</strong>
         <p>
           {detail}
-          {seconds !== undefined && onRetry !== undefined && ` Going on in ${seconds} s.`}
+          {seconds !== undefined && onRetry !== undefined && ` Retrying in ${seconds} s.`}
         </p>
       </div>
       {onRetry !== undefined && seconds === undefined && (

@@ -3,13 +3,13 @@ import { useEffect, useRef } from "preact/hooks";
 
 interface PageProps {
   title: string;
-  /** One sentence below the title. */
+  /** A short description below the title. */
   lead?: ComponentChildren;
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** A page with its heading, which takes the focus so that screen readers say where one is. */
+/** A page with its heading. The heading receives the focus, so that screen readers announce the page. */
 export function Page({ title, lead, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
   }, [title]);
   return (
     <>
-      <header class="page-head">
+      <header class="page-header">
         <div>
           <h1 ref={heading} tabIndex={-1}>
             {title}
@@ -45,7 +45,7 @@ export function Card({
   return (
     <section class="card">
       {(title !== undefined || actions !== undefined) && (
-        <div class="card-head">
+        <div class="card-header">
           {title !== undefined && <h2>{title}</h2>}
           {actions !== undefined && <div class="actions">{actions}</div>}
         </div>

@@ -1,20 +1,28 @@
 import { useState } from "preact/hooks";
-import { foreignHost, pictures } from "../image-policy.ts";
+import { otherHost, imagePolicy } from "../image-policy.ts";
 import { useStore } from "../store.ts";
 import { Icon } from "./icons.tsx";
 
-/** A picture of a listing, or a quiet surface in its place. Pictures of other hosts wait until somebody wants them. */
-export function Picture({ url, alt, isLarge = false }: { url: string | undefined; alt: string; isLarge?: boolean }) {
-  const isAllowed = useStore(pictures.fromElsewhere);
+/** An image, or a placeholder if it is missing, broken, or on another host that the user has not allowed. */
+export function RemoteImage({
+  url,
+  alt,
+  isLarge = false,
+}: {
+  url: string | undefined;
+  alt: string;
+  isLarge?: boolean;
+}) {
+  const isAllowed = useStore(imagePolicy.allowsOtherHosts);
   const [isBroken, setBroken] = useState(false);
-  const host = url === undefined ? undefined : foreignHost(url);
+  const host = url === undefined ? undefined : otherHost(url);
   if (url === undefined || isBroken || (host !== undefined && !isAllowed)) {
     return (
-      <span class="picture picture-none">
-        <Icon name="home" />
+      <span class="image image-placeholder">
+        <Icon name="house" />
         {isLarge && host !== undefined && host !== "" && !isAllowed && (
-          <button type="button" class="button small" onClick={() => pictures.choose(true)}>
-            Load pictures from {host} and other hosts
+          <button type="button" class="button small" onClick={() => imagePolicy.setAllowed(true)}>
+            Load images from {host} and other hosts
           </button>
         )}
       </span>
@@ -22,7 +30,7 @@ export function Picture({ url, alt, isLarge = false }: { url: string | undefined
   }
   return (
     <img
-      class="picture"
+      class="image"
       src={url}
       alt={alt}
       loading="lazy"

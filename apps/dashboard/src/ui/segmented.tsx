@@ -1,4 +1,4 @@
-/** A choice of a few that are always in sight. */
+/** A segmented control: a choice between a few visible options. */
 export function Segmented<T extends string>({
   label,
   options,

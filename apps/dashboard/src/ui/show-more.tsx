@@ -1,20 +1,20 @@
 import { formatCount } from "../format.ts";
-import type { Pages } from "../use-paged-list.ts";
-import { Trouble } from "./error-message.tsx";
+import type { PagedList } from "../use-paged-list.ts";
+import { ErrorMessage } from "./error-message.tsx";
 
-/** Below a list that goes on: how far it is, and the way to the rest. */
-export function More<T>({ pages: { items = [], hasMore, more } }: { pages: Pages<T> }) {
+/** The end of a paged list: the number of loaded items and a button for the next page. */
+export function ShowMore<T>({ pages: { items = [], hasMore, more } }: { pages: PagedList<T> }) {
   return (
     <>
       {hasMore && (
         <>
-          <p class="faint">The first {formatCount(items.length)} are shown; there are more.</p>
+          <p class="muted">Showing the first {formatCount(items.length)}.</p>
           <button type="button" class="button wide" disabled={more.isRunning} onClick={() => more.run()}>
             Show more
           </button>
         </>
       )}
-      <Trouble error={more.error} onRetry={() => more.run()} />
+      <ErrorMessage error={more.error} onRetry={() => more.run()} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** After this an answer is later than people expect, and a page without a word looks broken. */
+/** Time in ms after which a wait is called unusually long. */
 const slowAfterMs = 3_000;
 
-/** Whether something has been waited for unusually long. */
+/** Returns true once `isWaiting` has been true for unusually long. */
 export function useSlow(isWaiting: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -17,13 +17,13 @@ export function useSlow(isWaiting: boolean): boolean {
   return isSlow;
 }
 
-export const slowText = "Plat takes longer than usual. Still waiting for its answer.";
+export const slowLoadText = "This is taking longer than usual. Still waiting for a response.";
 
-/** Says that an answer is late, where what was there before stays in sight meanwhile. */
-export function Slow({ isWaiting, text = slowText }: { isWaiting: boolean; text?: string }) {
+/** Tells the user that a response takes unusually long while the previous content stays visible. */
+export function SlowNotice({ isWaiting, text = slowLoadText }: { isWaiting: boolean; text?: string }) {
   const isSlow = useSlow(isWaiting);
   return (
-    <p class="slow" role="status">
+    <p class="slow-notice" role="status">
       {isSlow && text}
     </p>
   );

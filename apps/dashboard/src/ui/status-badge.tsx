@@ -1,12 +1,16 @@
 import type { Property } from "@plat/client";
+import { capitalize } from "../format.ts";
 import { Badge, type Tone } from "./badge.tsx";
 
 const tones: Readonly<Record<Property["status"], Tone>> = {
-  active: "good",
-  pending: "warn",
-  inactive: "plain",
+  active: "success",
+  pending: "warning",
+  inactive: "neutral",
   sold: "accent",
   rented: "accent",
 };
 
-export const StatusBadge = ({ status }: { status: Property["status"] }) => <Badge tone={tones[status]}>{status}</Badge>;
+/** The status of a listing as a colored badge. */
+export const StatusBadge = ({ status }: { status: Property["status"] }) => (
+  <Badge tone={tones[status]}>{capitalize(status)}</Badge>
+);

@@ -5,12 +5,12 @@ interface TabsProps<T extends string> {
   label: string;
   tabs: readonly { id: T; label: string }[];
   current: T;
-  onChoose: (id: T) => void;
+  onSelect: (id: T) => void;
   children: ComponentChildren;
 }
 
-/** Tabs as the ARIA patterns have them: one stop for Tab, arrows between them. */
-export function Tabs<T extends string>({ label, tabs, current, onChoose, children }: TabsProps<T>) {
+/** Tabs according to the ARIA pattern: one tab stop, arrow keys move between tabs. */
+export function Tabs<T extends string>({ label, tabs, current, onSelect, children }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -19,7 +19,7 @@ export function Tabs<T extends string>({ label, tabs, current, onChoose, childre
     const index = tabs.findIndex(({ id }) => id === current);
     const next = tabs[(index + step + tabs.length) % tabs.length];
     if (next === undefined) return;
-    onChoose(next.id);
+    onSelect(next.id);
     list.current?.querySelector<HTMLButtonElement>(`[data-tab="${next.id}"]`)?.focus();
   };
   return (
@@ -35,7 +35,7 @@ export function Tabs<T extends string>({ label, tabs, current, onChoose, childre
             aria-selected={id === current}
             aria-controls="tab-panel"
             tabIndex={id === current ? 0 : -1}
-            onClick={() => onChoose(id)}
+            onClick={() => onSelect(id)}
           >
             {text}
           </button>

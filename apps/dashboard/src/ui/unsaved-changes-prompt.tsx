@@ -1,20 +1,20 @@
 import { useStore } from "../store.ts";
-import { question } from "../unsaved-changes.ts";
+import { leavePrompt } from "../unsaved-changes.ts";
 import { LeaveDialog } from "./dialog.tsx";
 
-/** Asks whoever leaves a page on which something has not been saved. */
-export function LeaveQuestion() {
-  const asked = useStore(question);
-  if (asked === undefined) return null;
-  const answer = (then: () => void) => (): void => {
-    question.set(undefined);
-    then();
+/** Asks for confirmation before a page with unsaved changes is left. */
+export function UnsavedChangesPrompt() {
+  const prompt = useStore(leavePrompt);
+  if (prompt === undefined) return null;
+  const close = (onClosed: () => void) => (): void => {
+    leavePrompt.set(undefined);
+    onClosed();
   };
   return (
     <LeaveDialog
-      loss="Something on this page has not been saved yet."
-      onLeave={answer(asked.onLeave)}
-      onStay={answer(asked.onStay)}
+      text="Your changes on this page have not been saved."
+      onLeave={close(prompt.onLeave)}
+      onStay={close(prompt.onStay)}
     />
   );
 }
