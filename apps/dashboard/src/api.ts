@@ -63,8 +63,8 @@ export const plat = new Plat({
   session: sessionStore,
   retries,
   retryAfterMaxMs: maxSilentRetryMs,
-  onAnswer: (answer) => {
-    const listings = answer.rateLimits.filter(({ policy }) => !policy.startsWith(managementPrefix));
+  onAnswer: (response) => {
+    const listings = response.rateLimits.filter(({ policy }) => !policy.startsWith(managementPrefix));
     if (listings.length > 0) rateLimits.set(listings);
   },
 });

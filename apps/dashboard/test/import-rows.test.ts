@@ -126,12 +126,12 @@ describe("import rows", () => {
       baseUrl: "http://plat.test",
       key: "svc_pk_x",
       fetch: (_, { body }) => {
-        const asked = JSON.parse(body as string) as (typeof sent)[number];
-        sent.push(asked);
-        const data = asked.items.map((item, index) => ({
+        const request = JSON.parse(body as string) as (typeof sent)[number];
+        sent.push(request);
+        const data = request.items.map((item, index) => ({
           index,
           id: "1",
-          status: item["title"] === "wrong" ? 400 : asked.mode === "upsert" ? 200 : 201,
+          status: item["title"] === "wrong" ? 400 : request.mode === "upsert" ? 200 : 201,
         }));
         return Promise.resolve(Response.json({ data }));
       },
@@ -150,7 +150,7 @@ describe("import rows", () => {
       ["upsert", 2],
       ["create", 2],
     ]);
-    expect(last).to.deep.include({ done: 5, made: 1, changed: 2 });
+    expect(last).to.deep.include({ done: 5, created: 1, updated: 2 });
     expect(last?.rejected.map(({ line }) => line)).to.deep.equal([2, 4]);
   });
 

@@ -77,7 +77,7 @@ describe("listing page", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await ads.count()).to.equal(29);
     const remaining = await Array.fromAsync(organization.plat.listAdsAll(id(1)));
-    expect(remaining.openPage(-1)).to.include({
+    expect(remaining.at(-1)).to.include({
       headline: "First ad",
       status: "paused",
       endsAt: "2031-05-01T23:59:59.999Z",

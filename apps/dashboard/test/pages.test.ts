@@ -89,7 +89,7 @@ describe("pages", () => {
       });
       const { page, problems } = visitor;
       const found: string[] = [];
-      const look = async (name: string): Promise<void> => {
+      const capture = async (name: string): Promise<void> => {
         await page.screenshot({ path: join(artifacts, `${name}-${theme}-${width}.png`) });
         for (const problem of await seriousViolations(page, rules)) found.push(`${name}: ${problem}`);
         const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
@@ -97,12 +97,12 @@ describe("pages", () => {
       };
       await page.goto(`${organization.system.url}/dashboard/#/sign-up`);
       await page.getByLabel("Organization").waitFor();
-      await look("sign-up");
+      await capture("sign-up");
       await signInAt(page, organization.email, organization.system.url);
       for (const { name, hash, ready } of pages()) {
         await page.goto(`${organization.system.url}/dashboard/${hash}`);
         await ready(page);
-        await look(name);
+        await capture(name);
       }
       expect(found).to.deep.equal([]);
       expect(problems.filter((problem) => !isExpected(problem))).to.deep.equal([]);
@@ -115,7 +115,7 @@ describe("pages", () => {
     const { page, problems } = visitor;
     await signInAt(page, organization.email, organization.system.url);
     const found: string[] = [];
-    const look = async (name: string): Promise<void> => {
+    const capture = async (name: string): Promise<void> => {
       await page.screenshot({ path: join(artifacts, `${name}.png`) });
       for (const problem of await seriousViolations(page)) found.push(`${name}: ${problem}`);
       await page.keyboard.press("Escape");
@@ -127,12 +127,12 @@ describe("pages", () => {
     ] as const) {
       await page.getByRole("button", { name: button }).click();
       await page.getByRole("dialog").waitFor();
-      await look(name);
+      await capture(name);
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
     await page.getByRole("button", { name: "Map" }).click();
     await page.locator(".cluster, .pin").first().waitFor();
-    await look("map");
+    await capture("map");
     await page.goto(`${organization.system.url}/dashboard/#/keys`);
     for (const [button, dialog] of [
       ["New API key", "New API key"],
@@ -142,7 +142,7 @@ describe("pages", () => {
     ] as const) {
       await page.getByRole("button", { name: button }).click();
       await page.getByRole("dialog", { name: dialog }).waitFor();
-      await look(`dialog-${button.split(" ")[0]?.toLowerCase() ?? ""}`);
+      await capture(`dialog-${button.split(" ")[0]?.toLowerCase() ?? ""}`);
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
     await page.goto(`${organization.system.url}/dashboard/#/import`);
@@ -150,7 +150,7 @@ describe("pages", () => {
       .getByLabel("CSV file")
       .setInputFiles({ name: "homes.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
     await page.getByRole("heading", { name: "Dry run" }).waitFor();
-    await look("import-dry-run");
+    await capture("import-dry-run");
     expect(found).to.deep.equal([]);
     expect(problems).to.deep.equal([]);
     await visitor.context.close();

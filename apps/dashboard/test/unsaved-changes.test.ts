@@ -84,16 +84,16 @@ describe("unsaved changes", () => {
     await Promise.all([closed, reloaded]);
 
     const other = await context.newPage();
-    const asked: string[] = [];
+    const dialogTypes: string[] = [];
     other.on("dialog", (dialog) => {
-      asked.push(dialog.type());
+      dialogTypes.push(dialog.type());
       void dialog.accept();
     });
     await openPage(other, `#/listings/${id(3)}/edit`);
     await other.getByLabel("Title").click();
     await other.reload();
     await other.getByLabel("Title").waitFor();
-    expect(asked).to.deep.equal([]);
+    expect(dialogTypes).to.deep.equal([]);
     await context.close();
   });
 

@@ -125,7 +125,7 @@ function DeleteDialog({ agent, onClose, onDeleted }: { agent: Agent; onClose: ()
       onConfirm={() => remove.run()}
       onClose={onClose}
     >
-      <p>Listings of this agent are kept, without an agent. This cannot be undone.</p>
+      <p>Listings of this agent are not deleted. This cannot be undone.</p>
       <ErrorMessage error={remove.error} />
     </ConfirmDialog>
   );

@@ -36,7 +36,7 @@ export function SignInPage({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** Asks for a new sign-in above the current page, which keeps its state. It is a modal dialog because the page may have one open. */
+/** Asks for a new sign-in above the current page, which retains its state. It is a modal dialog because the page may have one open. */
 export function SessionExpiredDialog({ isNew }: { isNew: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = (): void => {

@@ -49,7 +49,7 @@ export function QueryBox({ query, onSearch }: QueryBoxProps) {
     show(found);
     const last = phrasesBefore(value, caret).at(-1);
     if (found.items.length > 0 || last === undefined || last.phrase.length < 3) return;
-    // Communities and postal codes are not part of the aggregations, so the API is asked for suggestions.
+    // Communities and postal codes are not part of the aggregations, so they are requested from the API.
     timer.current = setTimeout(() => {
       plat.suggest({ q: last.phrase, limit: 6 }).then(
         ({ data }) => {
