@@ -66,7 +66,7 @@ describe("onboarding", () => {
     await page.getByRole("link", { name: "API keys" }).click();
     const row = page.getByRole("row", { name: /my first key/ });
     expect(await row.innerText()).to.match(/Active[\s\S]*\b1\b/);
-    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("link", { name: "Home", exact: true }).click();
     const keys = page.locator(".card").filter({ has: page.getByRole("heading", { name: "Your API keys" }) });
     await keys.getByText("Requests", { exact: true }).waitFor();
     expect((await keys.locator("dd").allInnerTexts()).slice(0, 2)).to.deep.equal(["1", "1"]);

@@ -12,6 +12,8 @@ import { startSystem } from "./system.ts";
 
 /** `npm run screenshots`: takes the screenshots of the documentation, with the listings of the demo organization. */
 const folder = fileURLToPath(new URL("../../../docs/images", import.meta.url));
+// Provides what `startPlat` starts. The test runner loads it for test files.
+await import("@plat/dev/test-environment");
 const staticDir = await mkdtemp(join(tmpdir(), "plat-screenshots-"));
 await mkdir(folder, { recursive: true });
 await writeImages(join(staticDir, "demo"));
