@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const outputs = join(folder, "dist");
 
-/** Everything that decides what the page is. */
+/** All inputs of the build, relative to the root of the repository. */
 const sources = [
   "apps/dashboard/src",
   "apps/dashboard/public",
@@ -19,43 +19,44 @@ const sources = [
   "packages/client/src",
   "pnpm-lock.yaml",
 ];
-/** Earlier builds that stay, for gateways that still serve them. */
-const kept = 8;
+/** Number of builds to retain: running gateways may still serve an older one. */
+const retainedBuilds = 8;
 
 /**
- * Builds the page unless it was built from the same sources before, and gives its folder. Two that build at the same
- * time do not disturb each other.
- * @throws Error of Vite when the sources cannot be built
+ * Builds the dashboard unless a build of the same sources exists. Safe to run concurrently.
+ * @param onBuild called before a build starts
+ * @returns the folder of the build
+ * @throws Error of Vite if the build fails
  */
 export async function ensureDashboard(onBuild: () => void = () => undefined): Promise<string> {
-  const output = join(outputs, await hashOf(sources));
+  const output = join(outputs, await hashFiles(sources));
   if (existsSync(join(output, "index.html"))) return output;
   onBuild();
-  const making = `${output}.making.${process.pid}`;
+  const temporary = `${output}.tmp.${process.pid}`;
   try {
-    await buildDashboard(making);
-    await rename(making, output).catch((error: unknown) => {
-      // Another process was faster.
+    await buildDashboard(temporary);
+    await rename(temporary, output).catch((error: unknown) => {
+      // Another process finished the same build first.
       if (!existsSync(join(output, "index.html"))) throw error;
     });
   } finally {
-    await rm(making, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
-  await forgetOld(output);
+  await removeOldBuilds(output);
   return output;
 }
 
-/** Builds the page into a folder, whose former content is lost. */
+/** Builds the dashboard into a folder. Existing content of the folder is deleted. */
 export async function buildDashboard(into: string): Promise<void> {
   const { build } = await import("vite");
   const { viteConfig } = await import("./vite.ts");
   await build(viteConfig(into));
 }
 
-async function hashOf(paths: readonly string[]): Promise<string> {
+async function hashFiles(paths: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
   for (const path of paths) {
-    for (const file of await filesBelow(join(root, path)))
+    for (const file of await listFiles(join(root, path)))
       hash
         .update(`${file.slice(root.length)}\0`)
         .update(await readFile(file))
@@ -64,7 +65,7 @@ async function hashOf(paths: readonly string[]): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-async function filesBelow(path: string): Promise<string[]> {
+async function listFiles(path: string): Promise<string[]> {
   if ((await stat(path)).isFile()) return [path];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   return entries
@@ -73,12 +74,12 @@ async function filesBelow(path: string): Promise<string[]> {
     .toSorted();
 }
 
-async function forgetOld(current: string): Promise<void> {
+async function removeOldBuilds(current: string): Promise<void> {
   await mkdir(outputs, { recursive: true });
   const builds = (await readdir(outputs))
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
     .map((name) => join(outputs, name));
-  const aged = await Promise.all(builds.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
-  const old = aged.filter(({ path }) => path !== current).toSorted((a, b) => b.at - a.at);
-  for (const { path } of old.slice(kept - 1)) await rm(path, { recursive: true, force: true });
+  const withAge = await Promise.all(builds.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+  const old = withAge.filter(({ path }) => path !== current).toSorted((a, b) => b.at - a.at);
+  for (const { path } of old.slice(retainedBuilds - 1)) await rm(path, { recursive: true, force: true });
 }

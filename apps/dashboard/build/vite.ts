@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
 
-/** How the page is built into a folder. Addresses are relative, so that it works below any path. */
+/** Vite configuration of a build into `outDir`. URLs are relative, so that the dashboard works below any path. */
 export function viteConfig(outDir: string): InlineConfig {
   return {
     configFile: false,
@@ -14,7 +14,7 @@ export function viteConfig(outDir: string): InlineConfig {
       outDir,
       emptyOutDir: true,
       target: "es2022",
-      // Inlined files would need `data:` in the policy.
+      // Inlined files would require `data:` in the content security policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,

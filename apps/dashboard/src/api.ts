@@ -1,49 +1,49 @@
 import { Plat, type RateLimit, type Session, type SessionStore, type Whoami } from "@plat/client";
 import { createStore } from "./store.ts";
-import { storage } from "./storage.ts";
-import { isUnsaved } from "./unsaved.ts";
+import { localStore } from "./local-storage.ts";
+import { hasUnsavedChanges } from "./unsaved-changes.ts";
 
-/** Address of the service: the page lies one step below it. */
+/** Base URL of the API, without a trailing slash. The dashboard is served one path segment below it. */
 export const serviceUrl = new URL("..", location.href.split(/[?#]/)[0]).href.replace(/\/$/, "");
 
 function readSession(): Session | undefined {
-  const kept = storage.read("session") as Session | undefined;
-  return typeof kept?.token === "string" && Date.parse(kept.expiresAt) > Date.now() ? kept : undefined;
+  const stored = localStore.read("session") as Session | undefined;
+  return typeof stored?.token === "string" && Date.parse(stored.expiresAt) > Date.now() ? stored : undefined;
 }
 
 export const session = createStore<Session | undefined>(readSession());
-// Signing in or out in one tab does so in all.
+// Signing in or out in one tab applies to all tabs.
 addEventListener("storage", (event) => {
   if (event.key !== "plat.session") return;
   const next = readSession();
-  // What was typed here outlives a sign-out there.
-  hasEnded.set(next === undefined && session.get() !== undefined && isUnsaved());
+  // A tab with unsaved input treats a sign-out in another tab as an expired session, so that the input is retained.
+  sessionExpired.set(next === undefined && session.get() !== undefined && hasUnsavedChanges());
   session.set(next);
 });
 
-/** Whether the session ended without anybody having signed out here. */
-export const hasEnded = createStore(false);
+/** True if the session ended although nobody signed out in this tab. */
+export const sessionExpired = createStore(false);
 
 const sessionStore: SessionStore = {
   load: () => session.get(),
   save(next) {
-    hasEnded.set(next === undefined && session.get() !== undefined && !isLeaving);
-    storage.write("session", next);
+    sessionExpired.set(next === undefined && session.get() !== undefined && !isSigningOut);
+    localStore.write("session", next);
     session.set(next);
   },
 };
-export const keepSession = (next: Session | undefined): void => sessionStore.save(next);
+export const saveSession = (next: Session | undefined): void => sessionStore.save(next);
 
-/** The organization that is signed in has another name now. */
-export function renamed(name: string): void {
+/** Updates the organization name in the stored session after a rename. */
+export function updateOrganizationName(name: string): void {
   const current = session.get();
   if (current === undefined || current.organization.name === name) return;
   sessionStore.save({ ...current, organization: { ...current.organization, name } });
 }
 
-/** What is left of the listings quota, by window; empty where there is none. */
+/** Remaining requests per window of the session's quota. Empty if the quota is off. */
 export const rateLimits = createStore<readonly RateLimit[]>([]);
-/** Limits of those windows. */
+/** Limits of the same windows. */
 export const quota = createStore<Whoami["quota"]>([]);
 
 session.subscribe(() => {
@@ -54,33 +54,33 @@ session.subscribe(() => {
 
 const managementPrefix = "management-";
 
-/** Long waits are shown with a countdown instead of a page that seems to hang. */
-const shortWaitMs = 2_000;
-/** What a person waits for is tried once more and no oftener: each attempt can take as long as its endpoint may. */
+/** Longest `Retry-After` that the client waits for silently, in ms. Longer waits are shown as a countdown. */
+const maxSilentRetryMs = 2_000;
+/** Interactive requests are retried once: each attempt can take up to the endpoint's timeout. */
 const retries = 1;
 export const plat = new Plat({
   baseUrl: serviceUrl,
   session: sessionStore,
   retries,
-  retryAfterMaxMs: shortWaitMs,
-  onResponse: (answer) => {
-    const listings = answer.rateLimits.filter(({ policy }) => !policy.startsWith(managementPrefix));
+  retryAfterMaxMs: maxSilentRetryMs,
+  onAnswer: (response) => {
+    const listings = response.rateLimits.filter(({ policy }) => !policy.startsWith(managementPrefix));
     if (listings.length > 0) rateLimits.set(listings);
   },
 });
 
-let isLeaving = false;
+let isSigningOut = false;
 export async function signOut(): Promise<void> {
-  isLeaving = true;
+  isSigningOut = true;
   try {
     await plat.signOut();
   } finally {
-    isLeaving = false;
+    isSigningOut = false;
   }
 }
 
-/** For long work in the background, which waits for the quota however long that takes. */
-export const patientPlat = new Plat({
+/** Client for long-running background work. It waits up to one hour for the quota before it retries. */
+export const backgroundPlat = new Plat({
   baseUrl: serviceUrl,
   session: sessionStore,
   retries: 50,
@@ -88,32 +88,32 @@ export const patientPlat = new Plat({
   timeoutMs: 60_000,
 });
 
-/** Who is signed in; also fills the quota that the page shows. */
-export async function lookAtMe(signal?: AbortSignal): Promise<Whoami> {
+/** Loads the signed-in identity and updates `quota` and `rateLimits`. */
+export async function refreshQuota(signal?: AbortSignal): Promise<Whoami> {
   const me = await plat.whoami({ signal });
   quota.set(me.quota);
   rateLimits.set(me.quota.map(({ policy, remaining, reset }) => ({ policy, remaining, resetSeconds: reset })));
   return me;
 }
 
-/** What the operator has set for the page. */
+/** Settings of the operator, read from `config.json`. */
 export interface DashboardConfig {
-  /** Address of map tiles with {z}, {x} and {y}; without it the map has none. */
+  /** URL template of map tiles with {z}, {x} and {y}. `null`: the map shows a grid of coordinates. */
   tileUrl: string | null;
   tileAttribution: string | null;
-  /** Outside issuer of sessions: then there are no passwords. */
+  /** Issuer URL of an external identity provider. If set, password sign-in is not offered. */
   issuer: string | null;
 }
-const plainConfig: DashboardConfig = { tileUrl: null, tileAttribution: null, issuer: null };
+const defaultConfig: DashboardConfig = { tileUrl: null, tileAttribution: null, issuer: null };
 
 export const config = createStore<DashboardConfig | undefined>(undefined);
 export async function loadConfig(): Promise<void> {
   try {
     const response = await fetch("config.json");
     config.set(
-      response.ok ? { ...plainConfig, ...((await response.json()) as Partial<DashboardConfig>) } : plainConfig,
+      response.ok ? { ...defaultConfig, ...((await response.json()) as Partial<DashboardConfig>) } : defaultConfig,
     );
   } catch {
-    config.set(plainConfig);
+    config.set(defaultConfig);
   }
 }

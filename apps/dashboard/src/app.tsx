@@ -1,9 +1,9 @@
 import type { Session } from "@plat/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
-import { hasEnded, lookAtMe, session } from "./api.ts";
+import { sessionExpired, refreshQuota, session } from "./api.ts";
 import { Shell } from "./shell.tsx";
-import { href, place } from "./router.ts";
+import { href, currentRoute } from "./router.ts";
 import { useStore } from "./store.ts";
 import { AgentsPage } from "./pages/agents.tsx";
 import { ChangesPage } from "./pages/changes.tsx";
@@ -13,58 +13,59 @@ import { ListingsPage } from "./pages/listings.tsx";
 import { MarketPage } from "./pages/market.tsx";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { SettingsPage } from "./pages/settings.tsx";
-import { SignInAgain, SignInPage } from "./pages/sign-in.tsx";
-import { StartPage } from "./pages/start.tsx";
+import { SessionExpiredDialog, SignInPage } from "./pages/sign-in.tsx";
+import { HomePage } from "./pages/home.tsx";
 import { EditPage } from "./property/edit-page.tsx";
 import { PropertyPage } from "./property/property-page.tsx";
 import { SearchPage } from "./search/search-page.tsx";
-import { Empty, Page } from "./ui/parts.tsx";
-import { LeaveQuestion } from "./ui/leave.tsx";
+import { Page } from "./ui/page.tsx";
+import { EmptyState } from "./ui/empty-state.tsx";
+import { UnsavedChangesPrompt } from "./ui/unsaved-changes-prompt.tsx";
 
 export function App() {
   const current = useStore(session);
-  const isEnded = useStore(hasEnded);
-  const { path } = useStore(place);
+  const isExpired = useStore(sessionExpired);
+  const { path } = useStore(currentRoute);
   const last = useRef<Session | undefined>(undefined);
-  // A session that ended by itself leaves the page below the sign-in, with all that was typed into it.
-  if (current !== undefined || !isEnded) last.current = current;
+  // If the session expires, the page stays mounted behind the sign-in dialog and retains its input.
+  if (current !== undefined || !isExpired) last.current = current;
   const organizationId = current?.organization.id;
   useEffect(() => {
-    // Also tells whether the kept session still holds; should it not, the client forgets it.
-    if (organizationId !== undefined) void lookAtMe().catch(() => undefined);
+    // Also verifies the stored session: the client clears it if the API rejects it.
+    if (organizationId !== undefined) void refreshQuota().catch(() => undefined);
   }, [organizationId]);
-  const shown = last.current;
-  if (shown === undefined) return <SignInPage isNew={path[0] === "sign-up"} />;
+  const shownSession = last.current;
+  if (shownSession === undefined) return <SignInPage isNew={path[0] === "sign-up"} />;
   return (
     <>
-      <Shell key={shown.user.id} session={shown} isHidden={current === undefined}>
-        <Guarded>{pageFor(path)}</Guarded>
+      <Shell key={shownSession.user.id} session={shownSession} isHidden={current === undefined}>
+        <PageErrorBoundary>{pageFor(path)}</PageErrorBoundary>
       </Shell>
-      {current === undefined && <SignInAgain isNew={path[0] === "sign-up"} />}
-      <LeaveQuestion />
+      {current === undefined && <SessionExpiredDialog isNew={path[0] === "sign-up"} />}
+      <UnsavedChangesPrompt />
     </>
   );
 }
 
-/** A page that cannot be shown, as for an address that was put together wrongly, leaves the rest standing. */
-function Guarded({ children }: { children: ComponentChildren }) {
-  const here = useStore(place);
-  const [error, reset] = useErrorBoundary((fault: unknown) => reportError(fault));
-  useEffect(reset, [here]);
+/** Shows an error page if rendering fails, for example because of a malformed link. The navigation stays usable. */
+function PageErrorBoundary({ children }: { children: ComponentChildren }) {
+  const route = useStore(currentRoute);
+  const [error, reset] = useErrorBoundary((cause: unknown) => reportError(cause));
+  useEffect(reset, [route]);
   if (error === undefined || error === null) return <>{children}</>;
   return (
-    <Page title="This page cannot be shown">
-      <Empty
+    <Page title="This page can’t be displayed">
+      <EmptyState
         icon="search"
-        title="Something on it is not as it should be"
+        title="Something went wrong"
         actions={
           <a class="button primary" href={href("/")}>
-            To the start
+            Go to home
           </a>
         }
       >
-        If a link led here, it may have been cut off or changed on the way.
-      </Empty>
+        If you followed a link, it may be incomplete or invalid.
+      </EmptyState>
     </Page>
   );
 }
@@ -81,7 +82,7 @@ function pageFor([page, id, action, ...rest]: readonly string[]): ComponentChild
     case undefined:
     case "sign-up":
     case "sign-in":
-      return <StartPage />;
+      return <HomePage />;
     case "search":
       return <SearchPage />;
     case "listings":

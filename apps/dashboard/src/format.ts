@@ -1,18 +1,18 @@
 import type { Property } from "@plat/client";
 
-const whole = new Intl.NumberFormat(undefined);
-export const formatCount = (value: number): string => whole.format(value);
+const numberFormat = new Intl.NumberFormat(undefined);
+export const formatCount = (value: number): string => numberFormat.format(value);
 
-/** `1 listing`, `2 listings`. */
-export const plural = (value: number, noun: string, nouns = `${noun}s`): string =>
+/** Returns a count with its noun: `1 listing`, `2 listings`. */
+export const pluralize = (value: number, noun: string, nouns = `${noun}s`): string =>
   `${formatCount(value)} ${value === 1 ? noun : nouns}`;
 
-type Priced = Pick<Property, "price" | "currency" | "pricePeriod">;
+type PriceFields = Pick<Property, "price" | "currency" | "pricePeriod">;
 
 export function formatMoney(amount: number, currency: string | null): string {
-  if (currency === null) return whole.format(amount);
-  // An address may hold anything in the place of a currency.
-  if (!/^[a-z]{3}$/i.test(currency)) return `${whole.format(amount)} ${currency}`;
+  if (currency === null) return numberFormat.format(amount);
+  // A currency from the URL may be any text.
+  if (!/^[a-z]{3}$/i.test(currency)) return `${numberFormat.format(amount)} ${currency}`;
   const digits = Number.isInteger(amount) ? 0 : 2;
   return new Intl.NumberFormat(undefined, {
     style: "currency",
@@ -22,17 +22,17 @@ export function formatMoney(amount: number, currency: string | null): string {
   }).format(amount);
 }
 
-export const formatPrice = ({ price, currency, pricePeriod }: Priced): string =>
+export const formatPrice = ({ price, currency, pricePeriod }: PriceFields): string =>
   price === null
     ? "Price on request"
-    : formatMoney(price, currency) + (pricePeriod === null ? "" : ` a ${pricePeriod}`);
+    : formatMoney(price, currency) + (pricePeriod === null ? "" : ` per ${pricePeriod}`);
 
 export const formatArea = (area: number, unit: Property["areaUnit"]): string =>
   `${formatCount(area)}\u{A0}${unit === "sqm" ? "m²" : "sq\u{A0}ft"}`;
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
-const moment = new Intl.DateTimeFormat(undefined, {
+const localDateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const utcDateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const dateTimeFormat = new Intl.DateTimeFormat(undefined, {
   year: "numeric",
   month: "short",
   day: "numeric",
@@ -40,13 +40,13 @@ const moment = new Intl.DateTimeFormat(undefined, {
   minute: "2-digit",
   timeZoneName: "short",
 });
-export const formatDay = (iso: string): string => day.format(new Date(iso));
-/** A date that was given without a time, which is the same day everywhere. */
-export const formatDate = (iso: string): string => date.format(new Date(iso));
-export const formatMoment = (iso: string): string => moment.format(new Date(iso));
+export const formatLocalDate = (iso: string): string => localDateFormat.format(new Date(iso));
+/** Formats a date without a time. Uses UTC, so that the day is the same in every time zone. */
+export const formatUtcDate = (iso: string): string => utcDateFormat.format(new Date(iso));
+export const formatDateTime = (iso: string): string => dateTimeFormat.format(new Date(iso));
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
-const steps = [
+const relativeTimeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const relativeTimeUnits = [
   [60, "second"],
   [3600, "minute"],
   [86_400, "hour"],
@@ -54,40 +54,36 @@ const steps = [
   [365 * 86_400, "month"],
 ] as const;
 
-/** `3 minutes ago`, `in 2 days`. */
-export function formatAgo(iso: string, now = Date.now()): string {
+/** Formats a time relative to now: `3 minutes ago`, `in 2 days`. */
+export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   if (Math.abs(seconds) < 10) return "just now";
   let divisor = 1;
-  for (const [limit, unit] of steps) {
-    if (Math.abs(seconds) < limit) return relative.format(Math.round(seconds / divisor), unit);
+  for (const [limit, unit] of relativeTimeUnits) {
+    if (Math.abs(seconds) < limit) return relativeTimeFormat.format(Math.round(seconds / divisor), unit);
     divisor = limit;
   }
-  return relative.format(Math.round(seconds / divisor), "year");
+  return relativeTimeFormat.format(Math.round(seconds / divisor), "year");
 }
 
-/** Seconds as `40 s`, `10 min`, `1 h`; with a rest in the next smaller unit. */
-export function formatLength(seconds: number): string {
+/** Formats seconds as `40 s`, `10 min` or `1 h 20 min`. */
+export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   const [size, unit, smallerSize, smaller] = seconds < 3600 ? [60, "min", 1, "s"] : [3600, "h", 60, "min"];
-  const rest = Math.floor((seconds % size) / smallerSize);
-  return `${Math.floor(seconds / size)} ${unit}${rest === 0 ? "" : ` ${rest} ${smaller}`}`;
+  const remainder = Math.floor((seconds % size) / smallerSize);
+  return `${Math.floor(seconds / size)} ${unit}${remainder === 0 ? "" : ` ${remainder} ${smaller}`}`;
 }
 
-export const placeOf = (address: Partial<Property["address"]> | undefined): string =>
+export const formatPlace = (address: Partial<Property["address"]> | undefined): string =>
   [address?.community, address?.city, address?.region]
     .filter((part) => typeof part === "string" && part !== "")
     .join(", ");
 
-/** `swimming_pool` as words. */
-export const words = (text: string): string => text.replaceAll(/[_-]+/g, " ");
+/** Returns the label of a listing type. */
+export const listingTypeLabel = (type: Property["listingType"]): string => (type === "rent" ? "For rent" : "For sale");
 
-/** A cell as RFC 4180 writes it, and never one that a spreadsheet runs as a formula (OWASP: CSV injection). */
-export function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? "" : `${value as string | number}`;
-  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** Returns a text with its first letter in upper case. */
+export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
-  `${rows.map((row) => row.map(csvCell).join(",")).join("\r\n")}\r\n`;
+/** Replaces underscores and hyphens with spaces: `swimming_pool` becomes `swimming pool`. */
+export const humanize = (text: string): string => text.replaceAll(/[_-]+/g, " ");

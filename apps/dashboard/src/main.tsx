@@ -1,6 +1,6 @@
 import "./styles/base.css";
 import "./styles/layout.css";
-import "./styles/parts.css";
+import "./styles/components.css";
 import "./styles/search.css";
 import { render } from "preact";
 import { loadConfig } from "./api.ts";

@@ -1,13 +1,13 @@
 import { createStore } from "./store.ts";
-import { leaveOrAsk, question } from "./unsaved.ts";
+import { confirmLeave, leavePrompt } from "./unsaved-changes.ts";
 
-/** Where in the page one is: `#/listings/1?tab=ads`. */
-export interface Place {
+/** A route in the URL hash, for example `#/listings/1?tab=ads`. */
+export interface Route {
   path: readonly string[];
   query: URLSearchParams;
 }
 
-function read(): Place {
+function readRoute(): Route {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
   return { path: path.split("/").filter(Boolean).map(decode), query: new URLSearchParams(query) };
 }
@@ -20,59 +20,61 @@ function decode(segment: string): string {
   }
 }
 
-export const place = createStore<Place>(read());
+export const currentRoute = createStore<Route>(readRoute());
 
-/** What is said at the head of a page to somebody who was led there; forgotten with the next page. */
+/** Message shown at the top of the current page. Cleared by the next navigation. */
 export const notice = createStore<string>("");
 let nextNotice = "";
 
-/** Steps of the history are numbered, so that one that somebody does not want after all can be taken back. */
-function stepOf(state: unknown): number | undefined {
+/** History entries are numbered, so that a navigation can be reverted if the user decides to stay. */
+function historyIndexOf(state: unknown): number | undefined {
   return typeof state === "object" && state !== null && "step" in state && typeof state.step === "number"
     ? state.step
     : undefined;
 }
-/** The step whose place is shown, and the one where the browser is. */
-let shown = stepOf(history.state) ?? 0;
-let current = shown;
-history.replaceState({ step: shown }, "");
+/** Index of the history entry that is shown, and of the entry that the browser is at. */
+let shownIndex = historyIndexOf(history.state) ?? 0;
+let browserIndex = shownIndex;
+history.replaceState({ step: shownIndex }, "");
 
 addEventListener("hashchange", () => {
-  current = stepOf(history.state) ?? current + 1;
-  history.replaceState({ step: current }, "");
-  const said = nextNotice;
+  browserIndex = historyIndexOf(history.state) ?? browserIndex + 1;
+  history.replaceState({ step: browserIndex }, "");
+  const noticeText = nextNotice;
   nextNotice = "";
-  if (current === shown) question.set(undefined);
+  if (browserIndex === shownIndex) leavePrompt.set(undefined);
   else
-    leaveOrAsk(
-      () => follow(said),
-      () => history.go(shown - current),
+    confirmLeave(
+      () => showRoute(noticeText),
+      () => history.go(shownIndex - browserIndex),
     );
 });
 
-function follow(said: string): void {
-  shown = current;
-  notice.set(said);
-  place.set(read());
+function showRoute(noticeText: string): void {
+  shownIndex = browserIndex;
+  notice.set(noticeText);
+  currentRoute.set(readRoute());
 }
 
+/** Link to a route. Query members that are `undefined` are omitted. */
 export const href = (path: string, query?: Record<string, string | undefined>): string => {
   const entries = Object.entries(query ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `#${path}${entries.length === 0 ? "" : `?${new URLSearchParams(entries).toString()}`}`;
 };
 
-export const go = (path: string, query?: Record<string, string | undefined>): void => {
+/** Navigates to a route with a new history entry. */
+export const navigate = (path: string, query?: Record<string, string | undefined>): void => {
   location.hash = href(path, query);
 };
 
-/** Leads elsewhere and says something there. */
-export const goSaying = (path: string, text: string): void => {
+/** Navigates to a path and shows a message there. */
+export const navigateWithNotice = (path: string, text: string): void => {
   nextNotice = text;
-  go(path);
+  navigate(path);
 };
 
-/** Changes the address without a step in the history. */
-export const replace = (path: string, query?: Record<string, string | undefined>): void => {
-  history.replaceState({ step: current }, "", href(path, query));
-  place.set(read());
+/** Changes the route without a new history entry. */
+export const replaceRoute = (path: string, query?: Record<string, string | undefined>): void => {
+  history.replaceState({ step: browserIndex }, "", href(path, query));
+  currentRoute.set(readRoute());
 };

@@ -2,14 +2,14 @@ import type { Session } from "@plat/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { quota, rateLimits, serviceUrl, signOut } from "./api.ts";
-import { href, notice, place } from "./router.ts";
+import { href, notice, currentRoute } from "./router.ts";
 import { useStore } from "./store.ts";
-import { leaveOrAsk } from "./unsaved.ts";
+import { confirmLeave } from "./unsaved-changes.ts";
 import { Icon, type IconName } from "./ui/icons.tsx";
 import { useAction } from "./use-load.ts";
 
-const rooms: readonly { id: string; label: string; icon: IconName }[] = [
-  { id: "", label: "Start", icon: "start" },
+const navigationItems: readonly { id: string; label: string; icon: IconName }[] = [
+  { id: "", label: "Home", icon: "home" },
   { id: "search", label: "Search", icon: "search" },
   { id: "listings", label: "Listings", icon: "listings" },
   { id: "agents", label: "Agents", icon: "agents" },
@@ -26,23 +26,23 @@ interface ShellProps {
   children: ComponentChildren;
 }
 
-/** What is around every page. */
+/** The frame around every page: navigation, quota and notices. */
 export function Shell({ session, isHidden, children }: ShellProps) {
-  const { path } = useStore(place);
-  const said = useStore(notice);
-  const leave = useAction(signOut);
-  const room = path[0] ?? "";
+  const { path } = useStore(currentRoute);
+  const noticeText = useStore(notice);
+  const signingOut = useAction(signOut);
+  const section = path[0] ?? "";
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the rooms are a row that goes on beyond the window.
+    // On a phone the navigation is a row that scrolls horizontally.
     nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [room]);
+  }, [section]);
   return (
     <div class="shell" hidden={isHidden}>
-      <a class="skip" href="#main" onClick={skip}>
-        Skip to the page
+      <a class="skip-link" href="#main" onClick={focusMain}>
+        Skip to content
       </a>
-      <aside class="side">
+      <aside class="sidebar">
         <a class="brand" href={href("/")}>
           <img src="./icon.svg" alt="" width="28" height="28" />
           <span>
@@ -52,9 +52,9 @@ export function Shell({ session, isHidden, children }: ShellProps) {
         </a>
         <nav aria-label="Main" ref={nav}>
           <ul>
-            {rooms.map(({ id, label, icon }) => (
+            {navigationItems.map(({ id, label, icon }) => (
               <li key={id}>
-                <a href={href(`/${id}`)} {...(room === id ? { "aria-current": "page" as const } : {})}>
+                <a href={href(`/${id}`)} {...(section === id ? { "aria-current": "page" as const } : {})}>
                   <Icon name={icon} />
                   {label}
                 </a>
@@ -62,7 +62,7 @@ export function Shell({ session, isHidden, children }: ShellProps) {
             ))}
           </ul>
         </nav>
-        <div class="side-foot">
+        <div class="sidebar-footer">
           <Quota />
           <a href={`${serviceUrl}/docs`}>
             <Icon name="docs" />
@@ -70,8 +70,8 @@ export function Shell({ session, isHidden, children }: ShellProps) {
           </a>
           <button
             type="button"
-            disabled={leave.isRunning}
-            onClick={() => leaveOrAsk(() => leave.run())}
+            disabled={signingOut.isRunning}
+            onClick={() => confirmLeave(() => signingOut.run())}
             title={session.user.email ?? undefined}
           >
             <Icon name="out" />
@@ -81,7 +81,7 @@ export function Shell({ session, isHidden, children }: ShellProps) {
       </aside>
       <main id="main" tabIndex={-1}>
         <p class="notice" role="status">
-          {said}
+          {noticeText}
         </p>
         {children}
       </main>
@@ -89,33 +89,33 @@ export function Shell({ session, isHidden, children }: ShellProps) {
   );
 }
 
-/** The address carries the page, so the link moves the focus by itself. */
-function skip(event: Event): void {
+/** Moves the focus with script: the URL hash contains the route, so the anchor cannot be followed. */
+function focusMain(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#main")?.focus();
 }
 
-const windowNames: Readonly<Record<string, string>> = {
-  minute: "this minute",
-  "ten-minutes": "in ten minutes",
-  hour: "this hour",
+const windowLabels: Readonly<Record<string, string>> = {
+  minute: "per minute",
+  "ten-minutes": "per 10 minutes",
+  hour: "per hour",
 };
 
-/** What is left of the tightest window. */
+/** Remaining requests of the window that is closest to its limit. */
 function Quota() {
-  const left = useStore(rateLimits);
+  const current = useStore(rateLimits);
   const limits = useStore(quota);
-  const known = left.flatMap(({ policy, remaining }) => {
+  const windows = current.flatMap(({ policy, remaining }) => {
     const limit = limits.find((each) => each.policy === policy)?.limit;
     return limit === undefined ? [] : [{ policy, remaining, limit }];
   });
-  const tightest = known.toSorted((a, b) => a.remaining / a.limit - b.remaining / b.limit)[0];
+  const tightest = windows.toSorted((a, b) => a.remaining / a.limit - b.remaining / b.limit)[0];
   if (tightest === undefined) return null;
-  const text = `${tightest.remaining} of ${tightest.limit} requests left ${windowNames[tightest.policy] ?? `(${tightest.policy})`}`;
+  const text = `Requests left: ${tightest.remaining} of ${tightest.limit} ${windowLabels[tightest.policy] ?? `(${tightest.policy})`}`;
   return (
-    <div class="quota" title="Your session's own quota; each API key has another">
+    <div class="quota" title="Rate limits of your session. Each API key has its own rate limits.">
       <meter
-        aria-label="Requests left"
+        aria-label="Remaining requests"
         min={0}
         max={tightest.limit}
         low={tightest.limit * 0.25}

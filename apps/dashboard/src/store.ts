@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value that parts of the page share. */
+/** An observable value shared by components. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;
   subscribe(listener: () => void): () => void;
 }
 
-export function createStore<T>(first: T): Store<T> {
-  let value = first;
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => value,
@@ -24,6 +24,7 @@ export function createStore<T>(first: T): Store<T> {
   };
 }
 
+/** Returns the current value of a store and re-renders the component when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(() => store.get());
   useEffect(() => {

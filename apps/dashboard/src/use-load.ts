@@ -2,15 +2,15 @@ import { isPlatError } from "@plat/client";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { session } from "./api.ts";
 
-/** Does it when there is a session again after one had ended, which is the error that is at hand. */
-function useReturn(error: unknown, work: () => void): void {
-  const last = useRef({ error, work });
-  last.current = { error, work };
+/** Calls `work` after a new sign-in if the current error is a 401. */
+function useRetryAfterSignIn(error: unknown, work: () => void): void {
+  const latest = useRef({ error, work });
+  latest.current = { error, work };
   useEffect(
     () =>
       session.subscribe(() => {
-        const { error: kept, work: next } = last.current;
-        if (session.get() !== undefined && isPlatError(kept) && kept.status === 401) next();
+        const { error: lastError, work: retry } = latest.current;
+        if (session.get() !== undefined && isPlatError(lastError) && lastError.status === 401) retry();
       }),
     [],
   );
@@ -21,54 +21,57 @@ export interface Load<T> {
   error: unknown;
   isLoading: boolean;
   reload: () => void;
-  /** Puts a newer value in place, as after a change. */
-  put: (value: T) => void;
-  /** Changes what is there by now, if anything is. */
-  edit: (change: (before: T) => T) => void;
-  /** Puts in place what `from` was made longer by, unless something else was asked for meanwhile. */
-  extend: (from: T, value: T) => void;
+  /** Replaces the data, for example with the result of an update. */
+  setData: (value: T) => void;
+  /** Updates the current data. Does nothing if no data is loaded. */
+  updateData: (change: (before: T) => T) => void;
+  /** Replaces `from` with `value`, unless the data has changed or is being reloaded. */
+  appendTo: (from: T, value: T) => void;
 }
 
-/** Loads when the page part appears and whenever one of `on` changes; what is no longer wanted is broken off. */
-export function useLoad<T>(work: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Load<T> {
+/**
+ * Loads data when the component mounts and whenever one of `dependencies` changes. Aborts a load that is superseded.
+ * The last data stays available while new data loads.
+ */
+export function useLoad<T>(work: (signal: AbortSignal) => Promise<T>, dependencies: readonly unknown[]): Load<T> {
   const [state, setState] = useState<{ data: T | undefined; error: unknown; isLoading: boolean }>({
     data: undefined,
     error: undefined,
     isLoading: true,
   });
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    const stop = new AbortController();
+    const controller = new AbortController();
     setState((before) => ({ ...before, error: undefined, isLoading: true }));
-    work(stop.signal).then(
+    work(controller.signal).then(
       (data) => {
-        if (!stop.signal.aborted) setState({ data, error: undefined, isLoading: false });
+        if (!controller.signal.aborted) setState({ data, error: undefined, isLoading: false });
       },
       (error: unknown) => {
-        if (!stop.signal.aborted) setState((before) => ({ ...before, error, isLoading: false }));
+        if (!controller.signal.aborted) setState((before) => ({ ...before, error, isLoading: false }));
       },
     );
-    return () => stop.abort();
-  }, [...on, round]);
-  const reload = useCallback(() => setRound((before) => before + 1), []);
-  const put = useCallback((data: T) => setState({ data, error: undefined, isLoading: false }), []);
-  const edit = useCallback(
+    return () => controller.abort();
+  }, [...dependencies, attempt]);
+  const reload = useCallback(() => setAttempt((before) => before + 1), []);
+  const setData = useCallback((data: T) => setState({ data, error: undefined, isLoading: false }), []);
+  const updateData = useCallback(
     (change: (before: T) => T) =>
       setState((before) => (before.data === undefined ? before : { ...before, data: change(before.data) })),
     [],
   );
-  const extend = useCallback(
+  const appendTo = useCallback(
     (from: T, data: T) =>
       setState((before) =>
         before.data === from && !before.isLoading ? { data, error: undefined, isLoading: false } : before,
       ),
     [],
   );
-  useReturn(state.error, reload);
-  return { ...state, reload, put, edit, extend };
+  useRetryAfterSignIn(state.error, reload);
+  return { ...state, reload, setData, updateData, appendTo };
 }
 
-/** Work that a person starts: whether it runs, and what went wrong the last time. */
+/** An action that the user starts: `run` starts it, `isRunning` and `error` report the state of the last run. */
 export function useAction<A extends unknown[]>(work: (...args: A) => Promise<void>) {
   const [state, setState] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: undefined });
   const run = (...args: A): void => {
@@ -79,6 +82,6 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<voi
     );
   };
   const clear = (): void => setState({ isRunning: false, error: undefined });
-  useReturn(state.error, clear);
+  useRetryAfterSignIn(state.error, clear);
   return { ...state, run, clear };
 }

@@ -10,9 +10,12 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What axe-core finds serious or critical on the page as it is now, in words; by all its rules unless some are named. */
-export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Not as a script of the page, which its policy would refuse.
+/**
+ * Returns the serious and critical violations that axe-core finds on the current page.
+ * @param rules ids of the rules to run; all rules if omitted
+ */
+export async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // Evaluated instead of added as a script element, which the content security policy would block.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`${source}; undefined`);
   const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
   const run = `axe.run(document, ${JSON.stringify(options)}).then((result) => result.violations)`;

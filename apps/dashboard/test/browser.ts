@@ -3,13 +3,16 @@ import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** Where pictures of every page are left. */
+/** Folder of the screenshots that the tests take. */
 export const artifacts = fileURLToPath(new URL("artifacts", import.meta.url));
 
-/** A map is drawn without a graphics card, and tests may run as root in a container. */
+/** Renders WebGL in software, and allows tests to run as root in a container. */
 const args = ["--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
-/** @throws BackingServiceError that says how to get Chromium when there is none */
+/**
+ * Starts Chromium.
+ * @throws BackingServiceError with installation instructions if there is no Chromium
+ */
 export async function openBrowser(): Promise<Browser> {
   const { command, env } = await findChromium(process.env, (line) => console.error(`Chromium: ${line}`));
   await mkdir(artifacts, { recursive: true });
@@ -19,26 +22,27 @@ export async function openBrowser(): Promise<Browser> {
 const inherited = (): Record<string, string> =>
   Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** What a page did that it should not: errors in its console, and requests to other hosts. */
+/** A browser page of a test. */
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  faults: string[];
+  /** Errors in the console and requests to other hosts. */
+  problems: string[];
 }
 
-/** A person with a fresh browser. `expected` are addresses whose refusal belongs to the test. */
+/** Opens a page in a new browser context. Does not navigate. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB", ...options });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(`error: ${error.stack ?? error.message}`));
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(`error: ${error.stack ?? error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error") faults.push(`console: ${message.text()} ${message.location().url}`);
+    if (message.type() === "error") problems.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on("request", (request) => {
     const isOwn = ["blob:", "data:", `${url}/`].some((start) => request.url().startsWith(start));
-    if (!isOwn) faults.push(`request to another host: ${request.url()}`);
+    if (!isOwn) problems.push(`request to another host: ${request.url()}`);
   });
-  return { page, context, faults };
+  return { page, context, problems };
 }

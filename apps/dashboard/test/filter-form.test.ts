@@ -1,7 +1,7 @@
 import type { Interpretation } from "@plat/client";
 import { expect } from "chai";
-import type { Asked } from "../src/search/asked.ts";
-import { changed, listText, lists, readFilters } from "../src/search/filter-form.ts";
+import type { SearchState } from "../src/search/search-state.ts";
+import { applyFilterForm, listText, listFilters, readFilters } from "../src/search/filter-form.ts";
 
 const query = "2 bed  flat in Washington, D.C. to rent, under 1200 a month";
 const span = (text: string, field: string) => ({
@@ -31,9 +31,9 @@ const interpretation: Interpretation = {
   conflicts: [],
   summary: "",
 };
-const asked: Asked = { query, filters: {}, order: "", box: undefined, isOwn: false };
+const state: SearchState = { query, filters: {}, sort: "", box: undefined, ownOnly: false };
 
-/** The controls as the form fills them, some changed by a person. */
+/** Reads the form as it is filled initially, with some controls changed. */
 function read(changes: Record<string, string> = {}): Record<string, unknown> {
   const filled: Record<string, string> = {
     "bedrooms.min": "2",
@@ -41,29 +41,29 @@ function read(changes: Record<string, string> = {}): Record<string, unknown> {
     "price.max": "1200",
     "price.period": "month",
     listingType: "rent",
-    ...Object.fromEntries(lists.map((root) => [root, listText(filters[root])])),
+    ...Object.fromEntries(listFilters.map((filterName) => [filterName, listText(filters[filterName])])),
     ...changes,
   };
   return readFilters((name) => filled[name] ?? "", filters);
 }
 
-describe("the form of the filters", () => {
-  it("changes nothing when nothing was changed: no rent period is lost, no name with a comma parted", () => {
-    expect(changed(asked, interpretation, read())).to.deep.equal(asked);
+describe("filter form", () => {
+  it("changes nothing if no control was changed: retains the rent period and a name with a comma", () => {
+    expect(applyFilterForm(state, interpretation, read())).to.deep.equal(state);
   });
 
-  it("sets by hand only what was changed", () => {
-    expect(changed(asked, interpretation, read({ "price.max": "1500" })).filters).to.deep.equal({
+  it("sets only the changed filters", () => {
+    expect(applyFilterForm(state, interpretation, read({ "price.max": "1500" })).filters).to.deep.equal({
       price: { max: 1500, period: "month" },
     });
-    expect(changed(asked, interpretation, read({ cities: "Leiden, Delft" })).filters).to.deep.equal({
+    expect(applyFilterForm(state, interpretation, read({ cities: "Leiden, Delft" })).filters).to.deep.equal({
       cities: ["Leiden", "Delft"],
     });
   });
 
-  it("takes away all that was emptied, with its words", () => {
+  it("clears emptied filters and removes their words from the query", () => {
     const emptied = { "bedrooms.min": "", "bedrooms.max": "", "price.max": "", "price.period": "", propertyTypes: "" };
-    const next = changed(asked, interpretation, read(emptied));
+    const next = applyFilterForm(state, interpretation, read(emptied));
     expect(next.query).to.equal("in Washington, D.C. to rent");
     expect(next.filters).to.deep.equal({});
   });

@@ -10,9 +10,11 @@ import type { Page } from "playwright-core";
 import { openBrowser, visit } from "./browser.ts";
 import { startSystem } from "./system.ts";
 
-/** `npm run screenshots`: what the README shows, of the listings that `npm start` brings. */
+/** `npm run screenshots`: takes the screenshots of the documentation, with the listings of the demo organization. */
 const folder = fileURLToPath(new URL("../../../docs/images", import.meta.url));
-const staticDir = await mkdtemp(join(tmpdir(), "plat-pictures-"));
+// Provides what `startPlat` starts. The test runner loads it for test files.
+await import("@plat/dev/test-environment");
+const staticDir = await mkdtemp(join(tmpdir(), "plat-screenshots-"));
 await mkdir(folder, { recursive: true });
 await writeImages(join(staticDir, "demo"));
 const browser = await openBrowser();
@@ -27,7 +29,7 @@ try {
   });
   const { page } = await visit(browser, system.url, { viewport: { width: 1200, height: 750 } });
   await page.goto(`${system.url}/dashboard/`);
-  await page.getByLabel("E-mail").fill(demoUser.email);
+  await page.getByLabel("Email").fill(demoUser.email);
   await page.getByLabel("Password").fill(demoUser.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("navigation").waitFor();
@@ -40,10 +42,10 @@ try {
   const shot = async (name: string): Promise<void> => {
     await page.mouse.move(0, 0);
     await eventually(async () => {
-      // Those in view; the others are loaded when they come into it.
+      // Only images in view: the others are loaded lazily.
       const isLoaded = "(image) => image.complete || image.getBoundingClientRect().top > innerHeight";
       if (!(await page.evaluate<boolean>(`[...document.images].every(${isLoaded})`)))
-        throw new Error("pictures are missing");
+        throw new Error("images are not loaded yet");
     });
     await page.screenshot({ path: join(folder, `${name}.png`) });
     console.log(`docs/images/${name}.png`);
@@ -58,13 +60,13 @@ try {
   await shot("map");
   await to("#/market", (at) => at.getByRole("list", { name: "Listings by city" }).waitFor());
   await shot("market");
-  await to("#/keys", (at) => at.getByRole("button", { name: "New key" }).first().waitFor());
-  await page.getByRole("button", { name: "New key" }).first().click();
+  await to("#/keys", (at) => at.getByRole("button", { name: "New API key" }).first().waitFor());
+  await page.getByRole("button", { name: "New API key" }).first().click();
   await page.getByLabel("Name").fill("website");
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("dialog", { name: "Your new API key" }).waitFor();
   await shot("key");
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.emulateMedia({ colorScheme: "dark" });
   await to("#/listings", (at) => at.getByRole("table").waitFor());
   await page.getByRole("table").getByRole("link").first().click();

@@ -1,16 +1,19 @@
-import { eventually, type Plat as Service, startPlat } from "@plat/testkit";
+import { eventually, type Plat as RunningPlat, startPlat } from "@plat/testkit";
 import { expect } from "chai";
 import { Plat } from "@plat/client";
 import { ensureDashboard } from "../build/build.ts";
 
-/** The whole of Plat with the page in front, and a client of an organization of its own. */
+/** A running Plat whose gateway serves the dashboard. */
 export interface System {
-  service: Service;
+  service: RunningPlat;
   url: string;
   stop(): Promise<void>;
 }
 
-/** @param env settings beyond the usual ones; quotas are off unless given */
+/**
+ * Builds the dashboard and starts Plat with it.
+ * @param env additional settings of the gateway; rate limits are off by default
+ */
 export async function startSystem(env: Record<string, string> = {}): Promise<System> {
   const folder = await ensureDashboard();
   const service = await startPlat({ env: { gateway: { DASHBOARD_DIR: folder, ...env } } });
@@ -19,7 +22,7 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
 
 export const password = "correct horse battery";
 
-/** A new organization, signed in. */
+/** Creates an organization and returns a signed-in client. */
 export async function newOrganization(url: string, name: string): Promise<{ plat: Plat; email: string }> {
   const plat = new Plat({ baseUrl: url });
   const email = `${name.toLowerCase().replaceAll(/\W+/g, "-")}@example.com`;
@@ -38,15 +41,15 @@ const positions = [
   { lat: 52.1583, lon: 4.4983 },
 ];
 
-/** Waits until searches show so many active listings of the organization: a write itself waits five seconds at most. */
-export const untilShown = (plat: Plat, count: number): Promise<void> =>
+/** Waits until searches find `count` active listings of the organization. A write itself waits at most 5 s. */
+export const untilSearchable = (plat: Plat, count: number): Promise<void> =>
   eventually(async () => {
     const { total } = await plat.search({ filterByOrganization: true, limit: 1 });
     expect(total.value).to.equal(count);
   });
 
-/** Puts a small market in, each time the same; once this returns, searches show it and know its places. */
-export async function seed(plat: Plat): Promise<string[]> {
+/** Creates twelve fixed listings and waits until searches find them and recognize their places. Returns their ids. */
+export async function seedListings(plat: Plat): Promise<string[]> {
   const items = Array.from({ length: 12 }, (_, index) => ({
     externalId: `seed-${index}`,
     title: index % 3 === 2 ? `Canal house ${index}` : `Flat with a terrace ${index}`,
@@ -65,7 +68,7 @@ export async function seed(plat: Plat): Promise<string[]> {
     location: positions[index % 3],
   }));
   const { data } = await plat.batchProperties({ mode: "upsert", items }, { waitForIndex: true });
-  await untilShown(plat, items.length);
+  await untilSearchable(plat, items.length);
   await eventually(async () => {
     const { interpretation } = await plat.search({ query: "listings in Valencia or Leiden", interpretOnly: true });
     expect(interpretation.filters.cities).to.have.members(["Valencia", "Leiden"]);

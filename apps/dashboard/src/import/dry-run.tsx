@@ -1,36 +1,35 @@
-import { formatCount, plural } from "../format.ts";
-import { Card, CodeBlock } from "../ui/parts.tsx";
-import type { Read } from "./mapping.ts";
-import { RefusedList } from "./refused-list.tsx";
+import { formatCount, pluralize } from "../format.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Card } from "../ui/page.tsx";
+import type { ParsedRow } from "./mapping.ts";
+import { RejectedRows } from "./rejected-rows.tsx";
 
 interface DryRunProps {
-  rows: readonly Read[];
+  rows: readonly ParsedRow[];
   hasIds: boolean;
-  onSend: () => void;
+  onImport: () => void;
 }
 
-/** What would be sent and what would not. */
-export function DryRun({ rows, hasIds, onSend }: DryRunProps) {
-  const refused = rows.flatMap((row) => ("problems" in row ? [row] : []));
+/** Shows which rows will be imported and which are rejected, before anything is sent. */
+export function DryRun({ rows, hasIds, onImport }: DryRunProps) {
+  const rejected = rows.flatMap((row) => ("errors" in row ? [row] : []));
   const first = rows.find((row) => "item" in row);
-  const good = rows.length - refused.length;
+  const valid = rows.length - rejected.length;
   return (
     <Card title="Dry run">
       <p role="status">
-        {plural(good, "row")} would be sent, {formatCount(refused.length)} refused before that.{" "}
+        {pluralize(valid, "row")} ready to import, {formatCount(rejected.length)} rejected.{" "}
         {hasIds
-          ? "Rows whose id is there already change that listing, so importing them again does no harm."
-          : "Without an id of your own every row becomes a new listing, each time you import it."}
+          ? "Rows with the ID of an existing listing update it, so it is safe to import the file again."
+          : "The rows have no IDs, so every import creates new listings."}
       </p>
       <div class="actions">
-        <button type="button" class="button primary" disabled={good === 0} onClick={onSend}>
-          Import {plural(good, "row")}
+        <button type="button" class="button primary" disabled={valid === 0} onClick={onImport}>
+          Import {pluralize(valid, "row")}
         </button>
       </div>
-      {refused.length > 0 && <RefusedList refused={refused} />}
-      {first !== undefined && (
-        <CodeBlock label="The first listing, as it would be sent" text={JSON.stringify(first.item, null, 2)} />
-      )}
+      {rejected.length > 0 && <RejectedRows rejected={rejected} />}
+      {first !== undefined && <CodeBlock label="First listing (JSON)" text={JSON.stringify(first.item, null, 2)} />}
     </Card>
   );
 }

@@ -1,47 +1,48 @@
 import { useMemo, useState } from "preact/hooks";
-import { download } from "../browser.ts";
-import { formatCount, plural } from "../format.ts";
+import { download } from "../download.ts";
+import { formatCount, pluralize } from "../format.ts";
 import { href } from "../router.ts";
 import { useStore } from "../store.ts";
-import { Empty, Page } from "../ui/parts.tsx";
-import { Trouble } from "../ui/trouble.tsx";
-import { useUnsaved } from "../unsaved.ts";
-import { type CsvRow, parseCsv } from "./csv.ts";
-import { decoded } from "./decode.ts";
+import { Page } from "../ui/page.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { useUnsavedChanges } from "../unsaved-changes.ts";
+import { type CsvRow, parseCsv } from "./parse-csv.ts";
+import { decodeText } from "./decode-text.ts";
 import { DryRun } from "./dry-run.tsx";
-import { guessMapping, type Mapping, readRow } from "./mapping.ts";
+import { guessMapping, type Mapping, parseRow } from "./mapping.ts";
 import { MappingCard } from "./mapping-card.tsx";
-import { RefusedList } from "./refused-list.tsx";
-import { forgetRun, run, type Run, startRun, stopRun } from "./run.ts";
-import { refusedCsv } from "./send.ts";
+import { RejectedRows } from "./rejected-rows.tsx";
+import { clearImport, importJob, type ImportJob, startImport, stopImport } from "./import-job.ts";
+import { rejectedRowsCsv } from "./send-rows.ts";
 
-interface Loaded {
+interface ImportFile {
   name: string;
   columns: string[];
   rows: CsvRow[];
-  /** The mapping before anybody changed it. */
+  /** The mapping that was guessed from the column names. */
   guessed: Mapping;
 }
 
-const bytesMax = 50_000_000;
+const maxFileBytes = 50_000_000;
 
-/** A CSV file, from its columns to a report of what was refused, without leaving the browser until it is sent. */
+/** Imports a CSV file: column mapping, dry run and report. The file is parsed in the browser. */
 export function ImportPage() {
-  const current = useStore(run);
-  const [file, setFile] = useState<Loaded | undefined>(undefined);
+  const current = useStore(importJob);
+  const [file, setFile] = useState<ImportFile | undefined>(undefined);
   const [mapping, setMapping] = useState<Mapping>({});
-  const [problem, setProblem] = useState("");
-  useUnsaved(() => file !== undefined && current === undefined && mapping !== file.guessed);
+  const [fileError, setFileError] = useState("");
+  useUnsavedChanges(() => file !== undefined && current === undefined && mapping !== file.guessed);
   const load = async (chosen: File | undefined): Promise<void> => {
-    setProblem("");
+    setFileError("");
     if (chosen === undefined) return;
-    if (chosen.size > bytesMax) {
-      setProblem("The file is larger than 50 MB. npm run import takes files of any size.");
+    if (chosen.size > maxFileBytes) {
+      setFileError("The file is larger than 50 MB. Use npm run import for larger files.");
       return;
     }
-    const [header, ...rows] = parseCsv(decoded(new Uint8Array(await chosen.arrayBuffer())));
+    const [header, ...rows] = parseCsv(decodeText(new Uint8Array(await chosen.arrayBuffer())));
     if (header === undefined || rows.length === 0) {
-      setProblem("The file has no row below its header.");
+      setFileError("The file has no rows below the header.");
       return;
     }
     const columns = header.cells.map((cell) => cell.trim());
@@ -50,23 +51,23 @@ export function ImportPage() {
     setFile({ name: chosen.name, columns, rows, guessed });
   };
   return (
-    <Page title="Import" lead="Listings from a CSV file. Nothing is sent before you have seen what would be.">
-      {problem !== "" && (
-        <p class="trouble" role="alert">
-          {problem}
+    <Page title="Import" lead="Import listings from a CSV file. You review the data before anything is sent.">
+      {fileError !== "" && (
+        <p class="error-message" role="alert">
+          {fileError}
         </p>
       )}
       {current !== undefined ? (
-        <Report
+        <ImportReport
           current={current}
-          onOther={() => {
-            forgetRun();
+          onChooseAnother={() => {
+            clearImport();
             setFile(undefined);
           }}
-          onAgain={file === undefined ? undefined : forgetRun}
+          onBack={file === undefined ? undefined : clearImport}
         />
       ) : file === undefined ? (
-        <Empty icon="import" title="Choose a CSV file">
+        <EmptyState icon="import" title="Choose a CSV file">
           <input
             type="file"
             accept=".csv,.tsv,.txt,text/csv"
@@ -74,95 +75,104 @@ export function ImportPage() {
             onChange={(event) => {
               const input = event.currentTarget;
               load(input.files?.[0])
-                .catch(() => setProblem("The file could not be read."))
+                .catch(() => setFileError("The file could not be read."))
                 .finally(() => {
-                  // So that the same file can be chosen again once it has been mended.
+                  // Allows the same file to be chosen again after it was corrected.
                   input.value = "";
                 });
             }}
           />
-          <span class="hint">The first line names the columns. Commas, semicolons and tabs are understood.</span>
-        </Empty>
+          <span class="hint">The first line must contain the column names. Delimiters: comma, semicolon or tab.</span>
+        </EmptyState>
       ) : (
-        <Prepared file={file} mapping={mapping} onChange={setMapping} onOther={() => setFile(undefined)} />
+        <MappingStep file={file} mapping={mapping} onChange={setMapping} onChooseAnother={() => setFile(undefined)} />
       )}
     </Page>
   );
 }
 
-interface PreparedProps {
-  file: Loaded;
+interface MappingStepProps {
+  file: ImportFile;
   mapping: Mapping;
   onChange: (next: Mapping) => void;
-  onOther: () => void;
+  onChooseAnother: () => void;
 }
 
-function Prepared({ file, mapping, onChange, onOther }: PreparedProps) {
-  const rows = useMemo(() => file.rows.map((row) => readRow(row, file.columns.length, mapping)), [file, mapping]);
+function MappingStep({ file, mapping, onChange, onChooseAnother }: MappingStepProps) {
+  const rows = useMemo(() => file.rows.map((row) => parseRow(row, file.columns.length, mapping)), [file, mapping]);
   return (
     <>
-      <MappingCard file={file} mapping={mapping} onChange={onChange} onOther={onOther} />
-      <DryRun rows={rows} hasIds={mapping["externalId"] !== undefined} onSend={() => startRun(file.name, rows)} />
+      <MappingCard file={file} mapping={mapping} onChange={onChange} onChooseAnother={onChooseAnother} />
+      <DryRun rows={rows} hasIds={mapping["externalId"] !== undefined} onImport={() => startImport(file.name, rows)} />
     </>
   );
 }
 
-const titles = { running: "Importing", stopped: "Stopped", done: "Imported", failed: "Broken off" } as const;
+const titles = {
+  running: "Importing",
+  stopped: "Import stopped:",
+  done: "Imported",
+  failed: "Import failed:",
+} as const;
 
-interface ReportProps {
-  current: Run;
-  onOther: () => void;
-  /** Left out when the file is no longer at hand. */
-  onAgain: (() => void) | undefined;
+interface ImportReportProps {
+  current: ImportJob;
+  onChooseAnother: () => void;
+  /** Undefined if the file is no longer loaded. */
+  onBack: (() => void) | undefined;
 }
 
-function Report({ current: { name, total, state, progress, error }, onOther, onAgain }: ReportProps) {
-  const { done, made, changed, refused } = progress;
+function ImportReport({
+  current: { name, total, state, progress, error },
+  onChooseAnother,
+  onBack,
+}: ImportReportProps) {
+  const { done, created, updated, rejected } = progress;
   return (
     <section class="card">
-      <div class="card-head">
+      <div class="card-header">
         <h2>
           {titles[state]} {name}
         </h2>
       </div>
       <progress max={total} value={done} aria-label="Rows sent" />
       <p role="status">
-        {formatCount(done)} of {plural(total, "row")}: {formatCount(made)} made, {formatCount(changed)} changed,{" "}
-        {formatCount(refused.length)} refused.
-        {state === "running" && " Rate limits are waited for. It goes on while you look at other pages."}
+        {formatCount(done)} of {pluralize(total, "row")}: {formatCount(created)} created, {formatCount(updated)}{" "}
+        updated, {formatCount(rejected.length)} rejected.
+        {state === "running" && " The import waits for rate limits and continues while you use other pages."}
       </p>
-      {state === "failed" && <Trouble error={error} />}
+      {state === "failed" && <ErrorMessage error={error} />}
       <div class="actions">
         {state === "running" ? (
-          <button type="button" class="button" onClick={stopRun}>
+          <button type="button" class="button" onClick={stopImport}>
             Stop
           </button>
         ) : (
           <>
             <a class="button primary" href={href("/listings")}>
-              See the listings
+              View listings
             </a>
-            {refused.length > 0 && (
+            {rejected.length > 0 && (
               <button
                 type="button"
                 class="button"
-                onClick={() => download(`${name}.refused.csv`, "text/csv", refusedCsv(refused))}
+                onClick={() => download(`${name}.rejected.csv`, "text/csv", rejectedRowsCsv(rejected))}
               >
-                Report of refused rows
+                Download rejected rows
               </button>
             )}
-            {state !== "done" && onAgain !== undefined && (
-              <button type="button" class="button" onClick={onAgain}>
-                Back to the mapping
+            {state !== "done" && onBack !== undefined && (
+              <button type="button" class="button" onClick={onBack}>
+                Back to mapping
               </button>
             )}
-            <button type="button" class="button" onClick={onOther}>
-              Another file
+            <button type="button" class="button" onClick={onChooseAnother}>
+              Import another file
             </button>
           </>
         )}
       </div>
-      {refused.length > 0 && <RefusedList refused={refused} />}
+      {rejected.length > 0 && <RejectedRows rejected={rejected} />}
     </section>
   );
 }

@@ -1,10 +1,10 @@
-import { assembled, propertyFields, type PropertyField, valueOf } from "../property/fields.ts";
-import type { CsvRow } from "./csv.ts";
+import { nestByPath, propertyFields, type PropertyField, parseFieldText } from "../property/fields.ts";
+import type { CsvRow } from "./parse-csv.ts";
 
-/** Which column each field is read from, by the field's path; a text in its place stands for all rows. */
+/** The source of each field by its path: a column, or a constant for all rows. */
 export type Mapping = Readonly<Record<string, { column: number } | { constant: string }>>;
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+const normalizeHeader = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   title: ["name", "headline", "listingtitle"],
@@ -30,17 +30,17 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   publishedAt: ["published", "listdate", "date"],
 };
 
-/** What the names of the columns suggest. */
+/** Guesses the mapping from the column names. */
 export function guessMapping(columns: readonly string[]): Mapping {
-  const names = columns.map(plain);
+  const names = columns.map(normalizeHeader);
   const mapping: Record<string, { column: number }> = {};
   const used = new Set<number>();
-  // Exact names first, so that `type` is left to whoever is called so.
-  for (const wanted of ["exact", "synonym"] as const) {
+  // Exact names take precedence over synonyms, so that a synonym does not take the column of another field.
+  for (const pass of ["exact", "synonym"] as const) {
     for (const { path } of propertyFields) {
       if (mapping[path] !== undefined) continue;
-      const own = plain(path.split(".").at(-1) ?? path);
-      const accepted = wanted === "exact" ? [plain(path), own] : (synonyms[path] ?? []);
+      const own = normalizeHeader(path.split(".").at(-1) ?? path);
+      const accepted = pass === "exact" ? [normalizeHeader(path), own] : (synonyms[path] ?? []);
       const column = names.findIndex((name, index) => !used.has(index) && accepted.includes(name));
       if (column === -1) continue;
       mapping[path] = { column };
@@ -55,31 +55,31 @@ export function guessMapping(columns: readonly string[]): Mapping {
   };
 }
 
-/** Columns that no field is read from, and whose values so go nowhere. */
+/** Returns the columns that no field is read from. */
 export function unusedColumns(columns: readonly string[], mapping: Mapping): string[] {
   const used = new Set(Object.values(mapping).map((source) => ("column" in source ? source.column : -1)));
-  return columns.flatMap((name, index) => (used.has(index) ? [] : [name === "" ? `column ${index + 1}` : name]));
+  return columns.flatMap((name, index) => (used.has(index) ? [] : [name === "" ? `Column ${index + 1}` : name]));
 }
 
-export interface Problem {
+export interface RowError {
   field: string;
   detail: string;
 }
-export type Read = { line: number; externalId: string | null } & (
+export type ParsedRow = { line: number; externalId: string | null } & (
   | { item: Record<string, unknown> }
-  | { problems: Problem[] }
+  | { errors: RowError[] }
 );
 
-/** Digits in groups and currency signs, as files have them; `undefined` for what is no number. */
-export function readNumber(text: string): number | undefined {
+/** Parses a number with optional digit groups and currency symbol. Returns `undefined` for anything else. */
+export function parseNumber(text: string): number | undefined {
   const bare = text.trim().replace(/^\p{Sc}\s*|\s*\p{Sc}$/gu, "");
   const grouped = /^-?\d{1,3}([, ’'\u{A0}]\d{3})+(\.\d+)?$/u.test(bare) ? bare.replaceAll(/[, ’'\u{A0}]/gu, "") : bare;
   return /^-?\d+(\.\d+)?$/.test(grouped) ? Number(grouped) : undefined;
 }
 
-function readCell(field: PropertyField, text: string): { value: unknown } | { detail: string } {
+function parseCell(field: PropertyField, text: string): { value: unknown } | { detail: string } {
   if (field.kind === "number") {
-    const number = readNumber(text);
+    const number = parseNumber(text);
     if (number === undefined) return { detail: `“${text}” is not a number` };
     return field.isInteger === true && !Number.isInteger(number)
       ? { detail: `“${text}” is not a whole number` }
@@ -88,7 +88,7 @@ function readCell(field: PropertyField, text: string): { value: unknown } | { de
   if (field.kind === "choice") {
     const choice = field.options?.find((option) => option === text.trim().toLowerCase());
     return choice === undefined
-      ? { detail: `“${text}” is none of ${field.options?.join(", ") ?? ""}` }
+      ? { detail: `“${text}” is not one of: ${field.options?.join(", ") ?? ""}` }
       : { value: choice };
   }
   if (field.kind === "list")
@@ -98,27 +98,31 @@ function readCell(field: PropertyField, text: string): { value: unknown } | { de
         .map((entry) => entry.trim())
         .filter(Boolean),
     };
-  return { value: valueOf(field, text.replaceAll("|", field.kind === "media" ? " " : "|")) };
+  return { value: parseFieldText(field, text.replaceAll("|", field.kind === "media" ? " " : "|")) };
 }
 
-/** A row as a listing, or all that is wrong with it. */
-export function readRow(row: CsvRow, columns: number, mapping: Mapping): Read {
-  const problems: Problem[] = [];
+/**
+ * Converts a row to a listing.
+ * @param columns number of columns of the header
+ * @returns the listing, or all errors of the row
+ */
+export function parseRow(row: CsvRow, columns: number, mapping: Mapping): ParsedRow {
+  const errors: RowError[] = [];
   if (row.cells.length !== columns)
-    problems.push({ field: "row", detail: `has ${row.cells.length} cells where the header has ${columns}` });
+    errors.push({ field: "row", detail: `has ${row.cells.length} cells, but the header has ${columns}` });
   const values: [string, unknown][] = [];
   for (const field of propertyFields) {
     const source = mapping[field.path];
     const text = source === undefined ? "" : "constant" in source ? source.constant : (row.cells[source.column] ?? "");
     if (text.trim() === "") {
-      if (field.isRequired === true) problems.push({ field: field.label, detail: "is empty" });
+      if (field.isRequired === true) errors.push({ field: field.label, detail: "is required" });
       continue;
     }
-    const read = readCell(field, text);
-    if ("detail" in read) problems.push({ field: field.label, detail: read.detail });
+    const read = parseCell(field, text);
+    if ("detail" in read) errors.push({ field: field.label, detail: read.detail });
     else values.push([field.path, read.value]);
   }
-  const item = assembled(values);
+  const item = nestByPath(values);
   const externalId = typeof item["externalId"] === "string" ? item["externalId"] : null;
-  return problems.length > 0 ? { line: row.line, externalId, problems } : { line: row.line, externalId, item };
+  return errors.length > 0 ? { line: row.line, externalId, errors } : { line: row.line, externalId, item };
 }

@@ -1,70 +1,70 @@
 import type { ApiKey, ApiKeyCreated } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { formatAgo, formatCount, formatMoment, plural } from "../format.ts";
-import { Columns } from "../ui/charts.tsx";
-import { Confirm, Dialog, DialogFoot } from "../ui/dialog.tsx";
+import { formatRelativeTime, formatCount, formatDateTime, pluralize } from "../format.ts";
+import { ColumnChart } from "../ui/charts.tsx";
+import { ConfirmDialog, Dialog, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { Loading } from "../ui/parts.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";
-import { newKey } from "./new-key.ts";
+import { lastCreatedKey } from "./last-created-key.ts";
 
 interface KeyDialogProps {
-  listed: ApiKey;
+  apiKey: ApiKey;
   onClose: () => void;
   onChange: () => void;
 }
 
-export function RevokeDialog({ listed, onClose, onChange }: KeyDialogProps) {
+export function RevokeDialog({ apiKey, onClose, onChange }: KeyDialogProps) {
   const revoke = useAction(async () => {
-    await plat.revokeKey(listed.id);
+    await plat.revokeKey(apiKey.id);
     onChange();
     onClose();
   });
   return (
-    <Confirm
-      title={`Revoke “${listed.name}”?`}
+    <ConfirmDialog
+      title={`Revoke “${apiKey.name}”?`}
       action="Revoke key"
       isRunning={revoke.isRunning}
       onConfirm={revoke.run}
       onClose={onClose}
     >
       <p>
-        From that moment every request with <code>{listed.hint}</code> is refused. This cannot be undone.
-        {listed.lastUsedAt !== null && ` It was last used ${formatAgo(listed.lastUsedAt)}.`}
+        Requests with <code>{apiKey.hint}</code> are rejected immediately. This cannot be undone.
+        {apiKey.lastUsedAt !== null && ` It was last used ${formatRelativeTime(apiKey.lastUsedAt)}.`}
       </p>
-      <Trouble error={revoke.error} />
-    </Confirm>
+      <ErrorMessage error={revoke.error} />
+    </ConfirmDialog>
   );
 }
 
-const graces = [
-  { value: "0", label: "At once" },
-  { value: "1", label: "After an hour" },
-  { value: "24", label: "After a day" },
-  { value: "168", label: "After a week" },
+const gracePeriodOptions = [
+  { value: "0", label: "Immediately" },
+  { value: "1", label: "After 1 hour" },
+  { value: "24", label: "After 1 day" },
+  { value: "168", label: "After 1 week" },
 ] as const;
 
-interface RotateProps extends Omit<KeyDialogProps, "onChange"> {
-  onMade: (made: ApiKeyCreated) => void;
+interface RotateDialogProps extends Omit<KeyDialogProps, "onChange"> {
+  onRotated: (key: ApiKeyCreated) => void;
 }
 
-export function RotateDialog({ listed, onClose, onMade }: RotateProps) {
+export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) {
   const [hours, setHours] = useState("24");
   const rotate = useAction(async () => {
-    const replacement = await plat.rotateKey(listed.id, { graceHours: Number(hours) });
-    newKey.set(replacement);
-    onMade(replacement);
+    const replacement = await plat.rotateKey(apiKey.id, { graceHours: Number(hours) });
+    lastCreatedKey.set(replacement);
+    onRotated(replacement);
   });
   return (
-    <Dialog title={`Rotate “${listed.name}”`} onClose={onClose}>
-      <p>A new key with the same name and scopes takes its place. Until the old one ends, both work.</p>
-      <Field label="The old key ends">
+    <Dialog title={`Rotate “${apiKey.name}”`} onClose={onClose}>
+      <p>A new key with the same name and permissions replaces this key. Both keys work until the old key expires.</p>
+      <Field label="Old key expires">
         {(control) => (
           <select {...control} value={hours} onChange={(event) => setHours(event.currentTarget.value)}>
-            {graces.map(({ value, label }) => (
+            {gracePeriodOptions.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -72,16 +72,16 @@ export function RotateDialog({ listed, onClose, onMade }: RotateProps) {
           </select>
         )}
       </Field>
-      <Trouble error={rotate.error} />
-      <DialogFoot action="Rotate key" onAct={() => rotate.run()} isRunning={rotate.isRunning} onDismiss={onClose} />
+      <ErrorMessage error={rotate.error} />
+      <DialogFooter action="Rotate key" onAct={() => rotate.run()} isRunning={rotate.isRunning} onDismiss={onClose} />
     </Dialog>
   );
 }
 
 const days = 30;
 
-/** Every day of the last month, those without requests too. */
-function everyDay(
+/** Returns the totals of the last 30 days (UTC), with 0 for days without requests. */
+function fillMissingDays(
   data: readonly { date: string; total: number }[],
   now = Date.now(),
 ): { label: string; value: number }[] {
@@ -92,8 +92,8 @@ function everyDay(
   });
 }
 
-export function UsageDialog({ listed, onClose }: KeyDialogProps) {
-  const usage = useLoad((signal) => plat.keyUsage(listed.id, { days, signal }), [listed.id]);
+export function UsageDialog({ apiKey, onClose }: KeyDialogProps) {
+  const usage = useLoad((signal) => plat.keyUsage(apiKey.id, { days, signal }), [apiKey.id]);
   const endpoints = new Map<string, { endpoint: string; statusClass: string; count: number }>();
   for (const day of usage.data?.data ?? []) {
     for (const each of day.endpoints) {
@@ -102,30 +102,30 @@ export function UsageDialog({ listed, onClose }: KeyDialogProps) {
     }
   }
   return (
-    <Dialog title={`Usage of “${listed.name}”`} onClose={onClose} isWide>
+    <Dialog title={`Usage of “${apiKey.name}”`} onClose={onClose} isWide>
       <p>
-        {plural(listed.usageCount, "request")} in all, made {formatMoment(listed.createdAt)}
-        {listed.lastUsedAt === null ? ", never used." : `, last used ${formatAgo(listed.lastUsedAt)}.`}
+        {pluralize(apiKey.usageCount, "request")} in total. Created {formatDateTime(apiKey.createdAt)}
+        {apiKey.lastUsedAt === null ? ". Never used." : `. Last used ${formatRelativeTime(apiKey.lastUsedAt)}.`}
       </p>
-      <Trouble error={usage.error} onRetry={usage.reload} />
+      <ErrorMessage error={usage.error} onRetry={usage.reload} />
       {usage.data === undefined ? (
         usage.isLoading && <Loading />
       ) : (
         <>
-          <Columns label="Requests by day (UTC), last 30 days" columns={everyDay(usage.data.data)} />
+          <ColumnChart label="Requests per day (UTC), last 30 days" columns={fillMissingDays(usage.data.data)} />
           {endpoints.size > 0 && (
             <Table
               caption="Requests by endpoint and status"
               rows={[...endpoints.values()]}
-              keyOf={(each) => `${each.endpoint} ${each.statusClass}`}
-              first={{ column: 2, isDescending: true }}
+              rowKey={(each) => `${each.endpoint} ${each.statusClass}`}
+              initialSort={{ column: 2, isDescending: true }}
               columns={[
-                { name: "Endpoint", value: (each) => each.endpoint, show: (each) => <code>{each.endpoint}</code> },
-                { name: "Status", value: (each) => each.statusClass, show: (each) => each.statusClass },
+                { name: "Endpoint", value: (each) => each.endpoint, render: (each) => <code>{each.endpoint}</code> },
+                { name: "Status", value: (each) => each.statusClass, render: (each) => each.statusClass },
                 {
                   name: "Requests",
                   value: (each) => each.count,
-                  show: (each) => formatCount(each.count),
+                  render: (each) => formatCount(each.count),
                   isNumber: true,
                 },
               ]}

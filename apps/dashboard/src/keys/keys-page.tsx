@@ -1,120 +1,128 @@
 import type { ApiKey, ApiKeyCreated } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
-import { lookAtMe, plat, quota } from "../api.ts";
-import { formatCount, formatDay, formatLength, formatMoment } from "../format.ts";
+import { refreshQuota, plat, quota } from "../api.ts";
+import { capitalize, formatCount, pluralize, formatLocalDate, formatDuration, formatDateTime } from "../format.ts";
 import { useStore } from "../store.ts";
-import { Ago } from "../ui/ago.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { Badge, Card, Empty, Loading, Page, type Tone } from "../ui/parts.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { Badge, type Tone } from "../ui/badge.tsx";
 import { type Column, Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
-import { CreateKeyDialog } from "./create-dialog.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { RevokeDialog, RotateDialog, UsageDialog } from "./key-dialogs.tsx";
-import { KeyShown } from "./shown.tsx";
+import { CreatedKeyDialog } from "./created-key-dialog.tsx";
 
-type Open =
+type OpenDialog =
   | { what: "create" }
-  | { what: "made"; made: ApiKeyCreated; title: string }
-  | { what: "revoke" | "rotate" | "usage"; listed: ApiKey }
+  | { what: "created"; createdKey: ApiKeyCreated; title: string }
+  | { what: "revoke" | "rotate" | "usage"; apiKey: ApiKey }
   | undefined;
 
-const tones: Readonly<Record<ApiKey["status"], Tone>> = { active: "good", revoked: "bad", expired: "warn" };
+const tones: Readonly<Record<ApiKey["status"], Tone>> = { active: "success", revoked: "danger", expired: "warning" };
 
 export function KeysPage() {
   const keys = useLoad((signal) => plat.listKeys({ signal }), []);
-  const [open, setOpen] = useState<Open>(undefined);
+  const [open, setOpen] = useState<OpenDialog>(undefined);
   const close = (): void => setOpen(undefined);
-  const show = (title: string) => (made: ApiKeyCreated) => {
+  const show = (title: string) => (createdKey: ApiKeyCreated) => {
     keys.reload();
-    setOpen({ what: "made", made, title });
+    setOpen({ what: "created", createdKey, title });
   };
   const create = (
     <button type="button" class="button primary" onClick={() => setOpen({ what: "create" })}>
       <Icon name="plus" />
-      New key
+      New API key
     </button>
   );
   return (
     <Page
       title="API keys"
-      lead="What your programs sign their requests with. Each has a quota of its own."
+      lead="Programs authenticate with API keys. Each key has its own rate limits."
       actions={create}
     >
-      <Trouble error={keys.error} onRetry={keys.reload} />
+      <ErrorMessage error={keys.error} onRetry={keys.reload} />
       {keys.data === undefined ? (
         keys.isLoading && <Loading />
       ) : keys.data.length === 0 ? (
-        <Empty icon="keys" title="No key yet" actions={create}>
-          Make one, paste the line that comes with it into a shell, and your first listing is in.
-        </Empty>
+        <EmptyState icon="keys" title="No API keys yet" actions={create}>
+          Create a key to send requests to the API. It comes with a command that creates your first listing.
+        </EmptyState>
       ) : (
         <KeyTable keys={keys.data} onOpen={setOpen} />
       )}
       <QuotaCard />
-      {open?.what === "create" && <CreateKeyDialog onClose={close} onMade={show("Your new API key")} />}
-      {open?.what === "made" && <KeyShown made={open.made} title={open.title} onClose={close} />}
-      {open?.what === "revoke" && <RevokeDialog listed={open.listed} onClose={close} onChange={keys.reload} />}
+      {open?.what === "create" && <CreateKeyDialog onClose={close} onCreated={show("Your new API key")} />}
+      {open?.what === "created" && <CreatedKeyDialog createdKey={open.createdKey} title={open.title} onClose={close} />}
+      {open?.what === "revoke" && <RevokeDialog apiKey={open.apiKey} onClose={close} onChange={keys.reload} />}
       {open?.what === "rotate" && (
-        <RotateDialog listed={open.listed} onClose={close} onMade={show("The key that replaces it")} />
+        <RotateDialog apiKey={open.apiKey} onClose={close} onRotated={show("Your replacement API key")} />
       )}
-      {open?.what === "usage" && <UsageDialog listed={open.listed} onClose={close} onChange={keys.reload} />}
+      {open?.what === "usage" && <UsageDialog apiKey={open.apiKey} onClose={close} onChange={keys.reload} />}
     </Page>
   );
 }
 
-function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: Open) => void }) {
-  const [isAll, setAll] = useState(false);
+function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: OpenDialog) => void }) {
+  const [showsInactive, setShowsInactive] = useState(false);
   const active = keys.filter(({ status }) => status === "active");
-  const ended = keys.length - active.length;
-  const shown = isAll || active.length === 0 ? keys : active;
+  const inactiveCount = keys.length - active.length;
+  const rows = showsInactive || active.length === 0 ? keys : active;
   const columns: Column<ApiKey>[] = [
     {
       name: "Name",
       value: (key) => key.name,
-      show: (key) => (
+      render: (key) => (
         <>
           <strong>{key.name}</strong>
-          <code class="under">{key.hint}</code>
+          <code class="subtext">{key.hint}</code>
         </>
       ),
     },
-    { name: "Status", value: (key) => key.status, show: (key) => <Badge tone={tones[key.status]}>{key.status}</Badge> },
-    { name: "May", show: (key) => key.scopes.join(", ") },
+    {
+      name: "Status",
+      value: (key) => key.status,
+      render: (key) => <Badge tone={tones[key.status]}>{capitalize(key.status)}</Badge>,
+    },
+    { name: "Permissions", render: (key) => key.scopes.join(", ") },
     {
       name: "Last used",
       value: (key) => key.lastUsedAt,
-      show: (key) => (key.lastUsedAt === null ? <span class="faint">never</span> : <Ago iso={key.lastUsedAt} />),
+      render: (key) =>
+        key.lastUsedAt === null ? <span class="muted">Never</span> : <RelativeTime iso={key.lastUsedAt} />,
     },
-    { name: "Requests", value: (key) => key.usageCount, show: (key) => formatCount(key.usageCount), isNumber: true },
+    { name: "Requests", value: (key) => key.usageCount, render: (key) => formatCount(key.usageCount), isNumber: true },
     {
-      name: "Ends",
+      name: "Expires",
       value: (key) => key.revokedAt ?? key.expiresAt,
-      show: (key) =>
+      render: (key) =>
         key.revokedAt !== null ? (
-          `revoked ${formatDay(key.revokedAt)}`
+          `Revoked ${formatLocalDate(key.revokedAt)}`
         ) : key.expiresAt === null ? (
-          <span class="faint">never</span>
+          <span class="muted">Never</span>
         ) : (
-          formatMoment(key.expiresAt)
+          formatDateTime(key.expiresAt)
         ),
     },
     {
       name: "Actions",
-      show: (key) => (
+      render: (key) => (
         <span class="row-actions">
-          <button type="button" class="button small" onClick={() => onOpen({ what: "usage", listed: key })}>
+          <button type="button" class="button small" onClick={() => onOpen({ what: "usage", apiKey: key })}>
             Usage<span class="visually-hidden"> of {key.name}</span>
           </button>
           {key.status === "active" && (
             <>
-              <button type="button" class="button small" onClick={() => onOpen({ what: "rotate", listed: key })}>
+              <button type="button" class="button small" onClick={() => onOpen({ what: "rotate", apiKey: key })}>
                 Rotate<span class="visually-hidden"> {key.name}</span>
               </button>
               <button
                 type="button"
                 class="button small danger-quiet"
-                onClick={() => onOpen({ what: "revoke", listed: key })}
+                onClick={() => onOpen({ what: "revoke", apiKey: key })}
               >
                 Revoke<span class="visually-hidden"> {key.name}</span>
               </button>
@@ -126,36 +134,47 @@ function KeyTable({ keys, onOpen }: { keys: readonly ApiKey[]; onOpen: (open: Op
   ];
   return (
     <Card>
-      <Table caption="API keys" columns={columns} rows={shown} keyOf={(key) => key.id} />
-      {ended > 0 && active.length > 0 && (
-        <button type="button" class="button quiet small" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-          {isAll ? "Hide those that have ended" : `Show ${ended} that have ended`}
+      <Table caption="API keys" columns={columns} rows={rows} rowKey={(key) => key.id} />
+      {inactiveCount > 0 && active.length > 0 && (
+        <button
+          type="button"
+          class="button quiet small"
+          aria-expanded={showsInactive}
+          onClick={() => setShowsInactive(!showsInactive)}
+        >
+          {showsInactive ? "Hide inactive keys" : `Show ${pluralize(inactiveCount, "inactive key")}`}
         </button>
       )}
     </Card>
   );
 }
 
-/** What this session may still ask. */
+/** The remaining quota of the session. */
 function QuotaCard() {
   const windows = useStore(quota);
   useEffect(() => {
-    void lookAtMe().catch(() => undefined);
+    void refreshQuota().catch(() => undefined);
   }, []);
   if (windows.length === 0) return null;
   return (
-    <Card title="Quota">
-      <p class="faint">What is left to this session. Every key has the same limits, counted apart.</p>
+    <Card title="Rate limits">
+      <p class="muted">Remaining requests of this session. Each API key has the same limits, counted separately.</p>
       <ul class="quota-windows">
         {windows.map(({ policy, limit, remaining, window, reset }) => (
           <li key={policy}>
             <strong>
-              {formatCount(remaining)} <span class="faint">of {formatCount(limit)}</span>
+              {formatCount(remaining)} <span class="muted">of {formatCount(limit)}</span>
             </strong>
-            <meter aria-label={`Left of ${policy}`} min={0} max={limit} low={limit * 0.25} value={remaining} />
-            <span class="faint">
-              in {formatLength(window)}
-              {remaining < limit && `, more in ${formatLength(reset)}`}
+            <meter
+              aria-label={`Remaining requests, ${policy}`}
+              min={0}
+              max={limit}
+              low={limit * 0.25}
+              value={remaining}
+            />
+            <span class="muted">
+              per {formatDuration(window)}
+              {remaining < limit && `, more in ${formatDuration(reset)}`}
             </span>
           </li>
         ))}

@@ -1,23 +1,29 @@
 import { type Agent, type AgentPatch, isPlatError } from "@plat/client";
 import { useRef } from "preact/hooks";
 import { plat } from "../api.ts";
-import { textIn } from "../form.ts";
-import { Dialog, DialogFoot } from "../ui/dialog.tsx";
+import { textField } from "../form-data.ts";
+import { Dialog, DialogFooter } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { fieldError, areAllFieldErrors, useFocusFirstInvalid } from "../ui/form-errors.ts";
 import { useAction } from "../use-load.ts";
 
 const fields = [
   { name: "name", label: "Name", mode: "text", hint: undefined },
-  { name: "email", label: "E-mail", mode: "email", hint: undefined },
-  { name: "phone", label: "Telephone", mode: "tel", hint: undefined },
-  { name: "licenseNumber", label: "Licence number", mode: "text", hint: undefined },
-  { name: "photoUrl", label: "Picture address", mode: "url", hint: undefined },
-  { name: "languages", label: "Languages", mode: "text", hint: "Several with commas, like en, es." },
+  { name: "email", label: "Email", mode: "email", hint: undefined },
+  { name: "phone", label: "Phone", mode: "tel", hint: undefined },
+  { name: "licenseNumber", label: "License number", mode: "text", hint: undefined },
+  { name: "photoUrl", label: "Photo URL", mode: "url", hint: undefined },
+  {
+    name: "languages",
+    label: "Languages",
+    mode: "text",
+    hint: "Separate multiple languages with commas, for example en, es.",
+  },
 ] as const;
 type Name = (typeof fields)[number]["name"];
 
-const shownText = (agent: Agent | undefined, name: Name): string =>
+const fieldText = (agent: Agent | undefined, name: Name): string =>
   name === "languages" ? (agent?.languages ?? []).join(", ") : (agent?.[name] ?? "");
 
 const valueOf = (name: Name, text: string): string | string[] | null => {
@@ -29,38 +35,39 @@ const valueOf = (name: Name, text: string): string | string[] | null => {
   return text === "" && name !== "name" ? null : text;
 };
 
-/** What was changed. */
+/** Returns the fields that the user changed. */
 function changesOf(before: Agent | undefined, form: FormData): AgentPatch {
-  const changed = fields.filter(({ name }) => textIn(form, name) !== shownText(before, name).trim());
-  return Object.fromEntries(changed.map(({ name }) => [name, valueOf(name, textIn(form, name))]));
+  const changed = fields.filter(({ name }) => textField(form, name) !== fieldText(before, name).trim());
+  return Object.fromEntries(changed.map(({ name }) => [name, valueOf(name, textField(form, name))]));
 }
 
 const pointers = fields.map(({ name }) => `/${name}`);
 
 interface AgentDialogProps {
-  /** The agent that is changed, or none for a new one. */
-  before: Agent | undefined;
+  /** The agent to edit, or `undefined` for a new agent. */
+  agent: Agent | undefined;
   onClose: () => void;
   onSaved: (agent: Agent) => void;
-  /** Somebody else has changed the agent meanwhile. */
-  onStale: () => void;
+  /** Called to reload the agents after another user has changed the agent. */
+  onConflict: () => void;
 }
 
-export function AgentDialog({ before, onClose, onSaved, onStale }: AgentDialogProps) {
+/** Creates or edits an agent. */
+export function AgentDialog({ agent, onClose, onSaved, onConflict }: AgentDialogProps) {
   const form = useRef<HTMLFormElement>(null);
-  const changes = (): AgentPatch => (form.current === null ? {} : changesOf(before, new FormData(form.current)));
+  const changes = (): AgentPatch => (form.current === null ? {} : changesOf(agent, new FormData(form.current)));
   const save = useAction(async (patch: AgentPatch) => {
-    if (before === undefined)
+    if (agent === undefined)
       onSaved(await plat.createAgent({ ...patch, name: patch.name ?? "", languages: patch.languages ?? [] }));
     else if (Object.keys(patch).length > 0)
-      onSaved(await plat.updateAgent(before.id, patch, { ifMatch: before.version }));
+      onSaved(await plat.updateAgent(agent.id, patch, { ifMatch: agent.version }));
     onClose();
   });
-  const isStale = isPlatError(save.error, "precondition_failed");
-  useFirstWrong(form, save.error);
+  const isConflict = isPlatError(save.error, "precondition_failed");
+  useFocusFirstInvalid(form, save.error);
   return (
     <Dialog
-      title={before === undefined ? "New agent" : "Edit agent"}
+      title={agent === undefined ? "New agent" : "Edit agent"}
       onClose={onClose}
       isUnsaved={() => Object.keys(changes()).length > 0}
     >
@@ -84,35 +91,35 @@ export function AgentDialog({ before, onClose, onSaved, onStale }: AgentDialogPr
                 {...control}
                 name={name}
                 inputMode={mode}
-                defaultValue={shownText(before, name)}
+                defaultValue={fieldText(agent, name)}
                 required={name === "name"}
                 autoComplete="off"
               />
             )}
           </Field>
         ))}
-        {isStale ? (
-          <div class="trouble" role="alert">
+        {isConflict ? (
+          <div class="error-message" role="alert">
             <div>
-              <strong>Changed by somebody else</strong>
-              <p>Nothing of yours has been saved. Look at the agent as it is now, then change it again.</p>
+              <strong>Changed by another user</strong>
+              <p>Your changes were not saved. Load the latest version and try again.</p>
             </div>
             <button
               type="button"
               class="button small"
               onClick={() => {
-                onStale();
+                onConflict();
                 onClose();
               }}
             >
-              Show it
+              Load latest version
             </button>
           </div>
         ) : (
-          !isAllNamed(save.error, pointers) && <Trouble error={save.error} />
+          !areAllFieldErrors(save.error, pointers) && <ErrorMessage error={save.error} />
         )}
-        <DialogFoot
-          action={before === undefined ? "Create agent" : "Save agent"}
+        <DialogFooter
+          action={agent === undefined ? "Create agent" : "Save agent"}
           isRunning={save.isRunning}
           onDismiss={onClose}
         />

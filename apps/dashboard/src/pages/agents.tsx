@@ -3,23 +3,25 @@ import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { formatCount } from "../format.ts";
 import { href } from "../router.ts";
-import { Confirm } from "../ui/dialog.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { More } from "../ui/more.tsx";
-import { Card, Empty, Loading, Page } from "../ui/parts.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Card, Page } from "../ui/page.tsx";
 import { type Column, Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useAction } from "../use-load.ts";
-import { usePages } from "../use-pages.ts";
+import { usePagedList } from "../use-paged-list.ts";
 import { AgentDialog } from "./agent-dialog.tsx";
 
 const pageSize = 50;
-type Open = { what: "create" } | { what: "edit" | "delete"; agent: Agent } | undefined;
+type OpenDialog = { what: "create" } | { what: "edit" | "delete"; agent: Agent } | undefined;
 
-/** The people who look after listings. */
+/** Lists the agents of the organization and creates, edits and deletes them. */
 export function AgentsPage() {
-  const agents = usePages((cursor, signal) => plat.listAgents({ limit: pageSize, ...cursor, signal }), []);
-  const [open, setOpen] = useState<Open>(undefined);
+  const agents = usePagedList((cursor, signal) => plat.listAgents({ limit: pageSize, ...cursor, signal }), []);
+  const [open, setOpen] = useState<OpenDialog>(undefined);
   const close = (): void => setOpen(undefined);
   const create = (
     <button type="button" class="button primary" onClick={() => setOpen({ what: "create" })}>
@@ -28,34 +30,34 @@ export function AgentsPage() {
     </button>
   );
   return (
-    <Page title="Agents" lead="The people who look after your listings." actions={create}>
-      <Trouble error={agents.error} onRetry={agents.reload} />
+    <Page title="Agents" lead="The people responsible for your listings." actions={create}>
+      <ErrorMessage error={agents.error} onRetry={agents.reload} />
       {agents.items === undefined ? (
         agents.isLoading && <Loading />
       ) : agents.items.length === 0 && !agents.hasMore ? (
-        <Empty icon="agents" title="No agent yet" actions={create}>
-          Each listing may name one, in its form; name, telephone and e-mail then stand beside it.
-        </Empty>
+        <EmptyState icon="agents" title="No agents yet" actions={create}>
+          Assign an agent to a listing to show their name, phone number and email with it.
+        </EmptyState>
       ) : (
         <Card>
           <AgentTable agents={agents.items} onOpen={setOpen} />
-          <More pages={agents} />
+          <ShowMore pages={agents} />
         </Card>
       )}
       {open?.what === "create" && (
         <AgentDialog
-          before={undefined}
+          agent={undefined}
           onClose={close}
-          onSaved={(made) => agents.edit((items) => [made, ...items])}
-          onStale={agents.reload}
+          onSaved={(created) => agents.edit((items) => [created, ...items])}
+          onConflict={agents.reload}
         />
       )}
       {open?.what === "edit" && (
         <AgentDialog
-          before={open.agent}
+          agent={open.agent}
           onClose={close}
           onSaved={(saved) => agents.edit((items) => items.map((each) => (each.id === saved.id ? saved : each)))}
-          onStale={agents.reload}
+          onConflict={agents.reload}
         />
       )}
       {open?.what === "delete" && (
@@ -69,32 +71,32 @@ export function AgentsPage() {
   );
 }
 
-function AgentTable({ agents, onOpen }: { agents: readonly Agent[]; onOpen: (open: Open) => void }) {
+function AgentTable({ agents, onOpen }: { agents: readonly Agent[]; onOpen: (open: OpenDialog) => void }) {
   const columns: Column<Agent>[] = [
     {
       name: "Name",
       value: (agent) => agent.name,
-      show: (agent) => (
+      render: (agent) => (
         <>
           <strong>{agent.name}</strong>
-          {agent.licenseNumber !== null && <span class="under">{agent.licenseNumber}</span>}
+          {agent.licenseNumber !== null && <span class="subtext">{agent.licenseNumber}</span>}
         </>
       ),
     },
-    { name: "E-mail", value: (agent) => agent.email, show: (agent) => agent.email ?? "–" },
-    { name: "Telephone", show: (agent) => agent.phone ?? "–" },
-    { name: "Languages", show: (agent) => (agent.languages.length === 0 ? "–" : agent.languages.join(", ")) },
+    { name: "Email", value: (agent) => agent.email, render: (agent) => agent.email ?? "–" },
+    { name: "Phone", render: (agent) => agent.phone ?? "–" },
+    { name: "Languages", render: (agent) => (agent.languages.length === 0 ? "–" : agent.languages.join(", ")) },
     {
       name: "Active listings",
       value: (agent) => agent.activeListings,
-      show: (agent) => (
+      render: (agent) => (
         <a href={href("/listings", { status: "active", agent: agent.id })}>{formatCount(agent.activeListings)}</a>
       ),
       isNumber: true,
     },
     {
       name: "Actions",
-      show: (agent) => (
+      render: (agent) => (
         <span class="row-actions">
           <button type="button" class="button small" onClick={() => onOpen({ what: "edit", agent })}>
             Edit<span class="visually-hidden"> {agent.name}</span>
@@ -106,7 +108,7 @@ function AgentTable({ agents, onOpen }: { agents: readonly Agent[]; onOpen: (ope
       ),
     },
   ];
-  return <Table caption="Agents" rows={agents} keyOf={({ id }) => id} columns={columns} />;
+  return <Table caption="Agents" rows={agents} rowKey={({ id }) => id} columns={columns} />;
 }
 
 function DeleteDialog({ agent, onClose, onDeleted }: { agent: Agent; onClose: () => void; onDeleted: () => void }) {
@@ -116,15 +118,15 @@ function DeleteDialog({ agent, onClose, onDeleted }: { agent: Agent; onClose: ()
     onClose();
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete ${agent.name}?`}
       action="Delete agent"
       isRunning={remove.isRunning}
       onConfirm={() => remove.run()}
       onClose={onClose}
     >
-      <p>The listings of this agent stay, without an agent. This cannot be undone.</p>
-      <Trouble error={remove.error} />
-    </Confirm>
+      <p>Listings of this agent are not deleted. This cannot be undone.</p>
+      <ErrorMessage error={remove.error} />
+    </ConfirmDialog>
   );
 }

@@ -1,48 +1,51 @@
 import type { Property } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { textIn } from "../form.ts";
-import { formatPrice, placeOf } from "../format.ts";
-import { go, href, place, replace } from "../router.ts";
+import { textField } from "../form-data.ts";
+import { formatPrice, formatPlace } from "../format.ts";
+import { navigate, href, currentRoute, replaceRoute } from "../router.ts";
 import { useStore } from "../store.ts";
-import { Ago } from "../ui/ago.tsx";
-import { Select } from "../ui/field.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { LabelledSelect } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { More } from "../ui/more.tsx";
-import { Card, Empty, Loading, Page, Segmented } from "../ui/parts.tsx";
-import { StatusBadge } from "../ui/status.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
 import { Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
-import { usePages } from "../use-pages.ts";
+import { usePagedList } from "../use-paged-list.ts";
 
 const statuses = [
-  { value: "", label: "Any status" },
-  { value: "active", label: "active" },
-  { value: "pending", label: "pending" },
-  { value: "inactive", label: "inactive" },
-  { value: "sold", label: "sold" },
-  { value: "rented", label: "rented" },
+  { value: "", label: "All" },
+  { value: "active", label: "Active" },
+  { value: "pending", label: "Pending" },
+  { value: "inactive", label: "Inactive" },
+  { value: "sold", label: "Sold" },
+  { value: "rented", label: "Rented" },
 ] as const;
 type Status = (typeof statuses)[number]["value"];
 const sorts = [
-  { value: "-createdAt", label: "Newest first" },
-  { value: "-updatedAt", label: "Last changed first" },
-  { value: "-price", label: "Dearest first" },
-  { value: "price", label: "Cheapest first" },
+  { value: "-createdAt", label: "Newest" },
+  { value: "-updatedAt", label: "Recently updated" },
+  { value: "-price", label: "Price: high to low" },
+  { value: "price", label: "Price: low to high" },
 ] as const;
 type Sort = (typeof sorts)[number]["value"];
 
 const pageSize = 50;
 
-/** The organization's own listings, in any status. */
+/** Lists the organization's listings in any status. */
 export function ListingsPage() {
-  const { query } = useStore(place);
-  const asked = query.get("status") ?? "";
-  const status: Status = statuses.find(({ value }) => value === asked)?.value ?? "";
+  const { query } = useStore(currentRoute);
+  const requested = query.get("status") ?? "";
+  const status: Status = statuses.find(({ value }) => value === requested)?.value ?? "";
   const [sort, setSort] = useState<Sort>("-createdAt");
   const agentId = query.get("agent") ?? undefined;
-  const list = usePages(
+  const list = usePagedList(
     (cursor, signal) =>
       plat.listProperties({ sort, limit: pageSize, agentId, ...(status === "" ? {} : { status }), ...cursor, signal }),
     [status, sort, agentId],
@@ -60,68 +63,68 @@ export function ListingsPage() {
     </>
   );
   const choose = (next: Status): void =>
-    replace("/listings", { status: next === "" ? undefined : next, agent: agentId });
+    replaceRoute("/listings", { status: next === "" ? undefined : next, agent: agentId });
   return (
-    <Page title="Listings" lead="Your organization’s own, in any status." actions={add}>
+    <Page title="Listings" lead="All listings of your organization." actions={add}>
       <div class="toolbar">
         <Segmented label="Status" options={statuses} value={status} onChange={choose} />
-        <Select label="Order" options={sorts} value={sort} onChange={setSort} />
-        <Find />
+        <LabelledSelect label="Sort by" options={sorts} value={sort} onChange={setSort} />
+        <FindForm />
       </div>
-      {agentId !== undefined && <OfAgent id={agentId} />}
-      <Trouble error={list.error} onRetry={list.reload} />
+      {agentId !== undefined && <AgentFilterNotice id={agentId} />}
+      <ErrorMessage error={list.error} onRetry={list.reload} />
       {list.items === undefined ? (
         list.isLoading && <Loading lines={8} />
       ) : list.items.length === 0 ? (
-        <Empty icon="listings" title={status === "" ? "No listing yet" : `No ${status} listing`} actions={add}>
-          Add one by hand, import a CSV file, or create them with an API key.
-        </Empty>
+        <EmptyState icon="listings" title={status === "" ? "No listings yet" : `No ${status} listings`} actions={add}>
+          Create a listing, import a CSV file, or use the API.
+        </EmptyState>
       ) : (
         <Card>
           <ListingTable rows={list.items} />
-          <More pages={list} />
+          <ShowMore pages={list} />
         </Card>
       )}
     </Page>
   );
 }
 
-/** Finds own listings in any status by words of their title, description, features or address. */
-function Find() {
+/** Searches the organization's listings in any status for words in their title, description, features or address. */
+function FindForm() {
   const find = (text: string): void => {
     const words = text.replaceAll('"', " ").trim();
-    const anyStatus = statuses.flatMap(({ value }) => (value === "" ? [] : [value]));
-    if (words !== "") go("/search", { q: `"${words}"`, own: "true", f: JSON.stringify({ status: anyStatus }) });
+    const allStatuses = statuses.flatMap(({ value }) => (value === "" ? [] : [value]));
+    if (words !== "") navigate("/search", { q: `"${words}"`, own: "true", f: JSON.stringify({ status: allStatuses }) });
   };
   return (
     <form
       role="search"
-      class="find"
+      class="find-form"
       onSubmit={(event) => {
         event.preventDefault();
-        find(textIn(new FormData(event.currentTarget), "find"));
+        find(textField(new FormData(event.currentTarget), "find"));
       }}
     >
       <input
         name="find"
         type="search"
-        aria-label="Words of a listing"
-        placeholder="Words of a listing"
+        aria-label="Search your listings"
+        placeholder="Search your listings"
         maxLength={200}
       />
       <button type="submit" class="button">
-        Find
+        Search
       </button>
     </form>
   );
 }
 
-/** Says whose listings are shown, and leads back to all. */
-function OfAgent({ id }: { id: string }) {
+/** Shows that the list is limited to one agent, with a link to all listings. */
+function AgentFilterNotice({ id }: { id: string }) {
   const agent = useLoad((signal) => plat.getAgent(id, { signal }), [id]);
   return (
-    <p class="faint">
-      Only those of {agent.data?.name ?? "one agent"}. <a href={href("/listings")}>Show all</a>
+    <p class="muted">
+      Showing listings of {agent.data?.name ?? "one agent"}. <a href={href("/listings")}>Show all</a>
     </p>
   );
 }
@@ -131,24 +134,24 @@ function ListingTable({ rows }: { rows: readonly Property[] }) {
     <Table
       caption="Listings"
       rows={rows}
-      keyOf={(row) => row.id}
+      rowKey={(row) => row.id}
       columns={[
         {
           name: "Listing",
-          show: (row) => (
+          render: (row) => (
             <>
               <a href={href(`/listings/${row.id}`)}>{row.title}</a>
-              <span class="under">{placeOf(row.address)}</span>
+              <span class="subtext">{formatPlace(row.address)}</span>
             </>
           ),
         },
-        { name: "Type", show: (row) => row.propertyType },
-        { name: "Status", show: (row) => <StatusBadge status={row.status} /> },
-        { name: "Price", show: (row) => formatPrice(row), isNumber: true },
-        { name: "Bedrooms", show: (row) => row.bedrooms ?? "–", isNumber: true },
+        { name: "Type", render: (row) => row.propertyType },
+        { name: "Status", render: (row) => <StatusBadge status={row.status} /> },
+        { name: "Price", render: (row) => formatPrice(row), isNumber: true },
+        { name: "Bedrooms", render: (row) => row.bedrooms ?? "–", isNumber: true },
         {
-          name: "Changed",
-          show: (row) => <Ago iso={row.updatedAt} />,
+          name: "Updated",
+          render: (row) => <RelativeTime iso={row.updatedAt} />,
         },
       ]}
     />

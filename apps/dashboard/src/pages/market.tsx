@@ -1,34 +1,38 @@
 import type { Aggregations, Property } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { formatCount, plural } from "../format.ts";
-import { download } from "../browser.ts";
+import { capitalize, formatCount, pluralize } from "../format.ts";
+import { download } from "../download.ts";
 import { href } from "../router.ts";
 import { BarList } from "../ui/charts.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { Card, Empty, Loading, Page, Segmented, Tabs } from "../ui/parts.tsx";
-import { Slow } from "../ui/slow.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { SlowNotice } from "../ui/slow-notice.tsx";
 import { Table } from "../ui/table.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useLoad } from "../use-load.ts";
-import { countOf, type Group, groups, marketCsv, type Row, rowsOf } from "./market-rows.ts";
+import { countOf, type Grouping, groupings, marketCsv, type MarketRow, marketRows } from "./market-rows.ts";
 
 type Status = Property["status"];
 const statuses = (["active", "pending", "inactive", "sold", "rented"] as const).map((value) => ({
   value,
-  label: value,
+  label: capitalize(value),
 }));
 const owners = [
-  { value: "all", label: "Every organization" },
-  { value: "own", label: "Ours" },
+  { value: "all", label: "All organizations" },
+  { value: "own", label: "My organization" },
 ] as const;
 
-const barsMax = 12;
+const maxBars = 12;
 
 export function MarketPage() {
   const [status, setStatus] = useState<Status>("active");
   const [owner, setOwner] = useState<"all" | "own">("all");
-  const [group, setGroup] = useState<Group>("city");
+  const [group, setGroup] = useState<Grouping>("city");
   const market = useLoad(
     (signal) => plat.aggregate({ status, filterByOrganization: owner === "own", signal }),
     [status, owner],
@@ -48,32 +52,32 @@ export function MarketPage() {
     </button>
   );
   return (
-    <Page title="Market" lead="How many listings there are, by place and kind." actions={actions}>
+    <Page title="Market" lead="Number of listings by location and type." actions={actions}>
       <div class="toolbar">
         <Segmented label="Status" options={statuses} value={status} onChange={setStatus} />
-        <Segmented label="Whose" options={owners} value={owner} onChange={setOwner} />
+        <Segmented label="Organization" options={owners} value={owner} onChange={setOwner} />
       </div>
-      <Trouble error={market.error} onRetry={market.reload} />
-      <Slow isWaiting={market.isLoading && market.data !== undefined} />
+      <ErrorMessage error={market.error} onRetry={market.reload} />
+      <SlowNotice isWaiting={market.isLoading && market.data !== undefined} />
       {market.data === undefined ? (
         market.isLoading && <Loading lines={8} />
       ) : market.data.totalProperties === 0 ? (
-        <Empty
+        <EmptyState
           icon="market"
-          title={`No ${status} listing`}
+          title={`No ${status} listings`}
           actions={
             <a class="button" href={href("/listings/new")}>
-              Add a listing
+              New listing
             </a>
           }
         >
-          Choose another status above, or put listings in: they are counted within a moment.
-        </Empty>
+          Choose another status or create listings. New listings are counted within seconds.
+        </EmptyState>
       ) : (
         <div class={market.isLoading ? "stale" : ""} aria-busy={market.isLoading}>
-          <Facts market={market.data} />
-          <Tabs label="Group by" tabs={groups} current={group} onChoose={setGroup}>
-            <Grouped market={market.data} group={group} isActive={status === "active"} />
+          <Totals market={market.data} />
+          <Tabs label="Group by" tabs={groupings} current={group} onSelect={setGroup}>
+            <GroupedListings market={market.data} group={group} isActive={status === "active"} />
           </Tabs>
         </div>
       )}
@@ -81,12 +85,12 @@ export function MarketPage() {
   );
 }
 
-function Facts({ market }: { market: Aggregations }) {
+function Totals({ market }: { market: Aggregations }) {
   const facts = [
-    ["listings", market.totalProperties],
-    ["cities", market.availableCities.length],
-    ["regions", market.availableRegions.length],
-    ["types", market.availablePropertyTypes.length],
+    ["Listings", market.totalProperties],
+    ["Cities", market.availableCities.length],
+    ["Regions", market.availableRegions.length],
+    ["Property types", market.availablePropertyTypes.length],
   ] as const;
   return (
     <dl class="tiles">
@@ -100,8 +104,8 @@ function Facts({ market }: { market: Aggregations }) {
   );
 }
 
-/** What a search for this name says, where it can. */
-function searchFor(group: Group, name: string): string {
+/** Link to a search for the active listings of a group. */
+function searchLink(group: Grouping, name: string): string {
   const filters = {
     city: { cities: [name] },
     region: { regions: [name] },
@@ -111,40 +115,40 @@ function searchFor(group: Group, name: string): string {
   return href("/search", { f: JSON.stringify(filters[group]) });
 }
 
-function Grouped({ market, group, isActive }: { market: Aggregations; group: Group; isActive: boolean }) {
-  const rows = rowsOf(market, group);
+function GroupedListings({ market, group, isActive }: { market: Aggregations; group: Grouping; isActive: boolean }) {
+  const rows = marketRows(market, group);
   const types = Object.entries(market.byPropertyType)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)
     .map(([type]) => type);
   const hasTypes = rows.some(({ byType }) => byType !== undefined);
   const bars = rows
-    .slice(0, barsMax)
-    .map(({ name, total }) => ({ label: name, value: total, ...(isActive ? { href: searchFor(group, name) } : {}) }));
-  const label = groups.find(({ id }) => id === group)?.label ?? "";
-  const isCut =
+    .slice(0, maxBars)
+    .map(({ name, total }) => ({ label: name, value: total, ...(isActive ? { href: searchLink(group, name) } : {}) }));
+  const label = groupings.find(({ id }) => id === group)?.label ?? "";
+  const isTruncated =
     group === "city" ? market.truncated?.cities === true : group === "region" && market.truncated?.regions === true;
-  if (rows.length === 0) return <p class="faint">No listing here names one.</p>;
+  if (rows.length === 0) return <p class="muted">No data for this grouping.</p>;
   return (
     <div class="two-columns">
-      <Card title={rows.length > barsMax ? `The ${barsMax} with most` : label}>
+      <Card title={rows.length > maxBars ? `Top ${maxBars}` : label}>
         <BarList label={`Listings by ${group}`} bars={bars} />
       </Card>
-      <Card title={isCut ? `${label}: the 1000 with most` : plural(rows.length, group, label.toLowerCase())}>
+      <Card title={isTruncated ? `${label}: top 1,000` : pluralize(rows.length, group, label.toLowerCase())}>
         <Table
           key={group}
           caption={`Listings by ${group}`}
           rows={rows}
-          keyOf={(row) => row.name}
-          first={{ column: 1, isDescending: true }}
+          rowKey={(row) => row.name}
+          initialSort={{ column: 1, isDescending: true }}
           columns={[
-            { name: group, value: (row) => row.name, show: (row) => row.name },
-            { name: "Listings", value: (row) => row.total, show: (row) => formatCount(row.total), isNumber: true },
+            { name: capitalize(group), value: (row) => row.name, render: (row) => row.name },
+            { name: "Listings", value: (row) => row.total, render: (row) => formatCount(row.total), isNumber: true },
             ...(hasTypes
               ? types.map((type) => ({
                   name: type,
-                  value: (row: Row) => countOf(row, type),
-                  show: (row: Row) => formatCount(countOf(row, type)),
+                  value: (row: MarketRow) => countOf(row, type),
+                  render: (row: MarketRow) => formatCount(countOf(row, type)),
                   isNumber: true,
                 }))
               : []),

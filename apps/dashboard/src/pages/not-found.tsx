@@ -1,20 +1,21 @@
 import { href } from "../router.ts";
-import { Empty, Page } from "../ui/parts.tsx";
+import { Page } from "../ui/page.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 
 export function NotFoundPage() {
   return (
     <Page title="Page not found">
-      <Empty
+      <EmptyState
         icon="search"
-        title="There is nothing at this address"
+        title="This page doesn’t exist"
         actions={
           <a class="button primary" href={href("/")}>
-            To the start
+            Go to home
           </a>
         }
       >
-        The link may be old, or mistyped.
-      </Empty>
+        The link may be outdated or mistyped.
+      </EmptyState>
     </Page>
   );
 }

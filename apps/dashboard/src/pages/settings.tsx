@@ -1,18 +1,21 @@
 import { isPlatError, type Organization, type OrganizationPatch } from "@plat/client";
 import { useRef, useState } from "preact/hooks";
-import { config, plat, renamed } from "../api.ts";
-import { textIn, textOrNull } from "../form.ts";
-import { pictures } from "../pictures.ts";
+import { config, plat, updateOrganizationName } from "../api.ts";
+import { textField, optionalTextField } from "../form-data.ts";
+import { imagePolicy } from "../image-policy.ts";
 import { useStore } from "../store.ts";
 import { chooseTheme, theme, type Theme } from "../theme.ts";
 import { Field } from "../ui/field.tsx";
-import { Card, Loading, Page, Segmented } from "../ui/parts.tsx";
-import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
-import { useUnsaved } from "../unsaved.ts";
+import { Segmented } from "../ui/segmented.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { fieldError, areAllFieldErrors, useFocusFirstInvalid } from "../ui/form-errors.ts";
+import { useUnsavedChanges } from "../unsaved-changes.ts";
 import { useAction, useLoad } from "../use-load.ts";
 
 const themes: readonly { value: Theme; label: string }[] = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
@@ -21,30 +24,30 @@ export function SettingsPage() {
   const organization = useLoad((signal) => plat.getOrganization({ signal }), []);
   const settings = useStore(config);
   const chosen = useStore(theme);
-  const arePicturesOn = useStore(pictures.fromElsewhere);
+  const areImagesAllowed = useStore(imagePolicy.allowsOtherHosts);
   return (
-    <Page title="Settings" lead="Your organization, how it presents itself, and how this page looks.">
-      <Trouble error={organization.error} onRetry={organization.reload} />
+    <Page title="Settings" lead="Your organization, its branding, and your preferences.">
+      <ErrorMessage error={organization.error} onRetry={organization.reload} />
       {organization.data === undefined ? (
         organization.isLoading && <Loading lines={6} />
       ) : (
         <OrganizationForm organization={organization.data} />
       )}
-      <Card title="This browser">
+      <Card title="Preferences in this browser">
         <div class="setting">
           <span>Appearance</span>
           <Segmented label="Appearance" options={themes} value={chosen} onChange={chooseTheme} />
         </div>
         <div class="setting">
-          <label for="pictures">
-            Load pictures from other hosts
-            <span class="hint">Listings name addresses of pictures; whoever runs those hosts sees that you look.</span>
+          <label for="images">
+            Load images from other hosts
+            <span class="hint">Other hosts can see your IP address when you view a listing with their images.</span>
           </label>
           <input
-            id="pictures"
+            id="images"
             type="checkbox"
-            checked={arePicturesOn}
-            onChange={(event) => pictures.choose(event.currentTarget.checked)}
+            checked={areImagesAllowed}
+            onChange={(event) => imagePolicy.setAllowed(event.currentTarget.checked)}
           />
         </div>
       </Card>
@@ -56,8 +59,8 @@ export function SettingsPage() {
 const brandingFields = [
   { name: "displayName", label: "Display name", type: "text" },
   { name: "website", label: "Website", type: "url" },
-  { name: "logoUrl", label: "Logo address", type: "url" },
-  { name: "phone", label: "Telephone", type: "tel" },
+  { name: "logoUrl", label: "Logo URL", type: "url" },
+  { name: "phone", label: "Phone", type: "tel" },
 ] as const;
 
 const pointers = [
@@ -69,11 +72,11 @@ const pointers = [
 
 type Values = Pick<Organization, "name" | "defaultCurrency" | "branding">;
 
-/** What the form says of the organization. */
-function valuesOf(form: FormData): Values {
-  const orNull = (name: string): string | null => textOrNull(form, name);
+/** Reads the values of the form. */
+function readValues(form: FormData): Values {
+  const orNull = (name: string): string | null => optionalTextField(form, name);
   return {
-    name: textIn(form, "name"),
+    name: textField(form, "name"),
     defaultCurrency: orNull("defaultCurrency")?.toUpperCase() ?? null,
     branding: {
       displayName: orNull("displayName"),
@@ -85,14 +88,14 @@ function valuesOf(form: FormData): Values {
   };
 }
 
-/** What differs from how the organization was when the form was filled. */
-function patchOf(before: Organization, now: Values): OrganizationPatch {
-  const branding = Object.entries(now.branding).filter(
+/** Returns the values that differ from the organization that the form was filled with. */
+function patchOf(before: Organization, values: Values): OrganizationPatch {
+  const branding = Object.entries(values.branding).filter(
     ([name, value]) => before.branding[name as keyof Organization["branding"]] !== value,
   );
   return {
-    ...(now.name === before.name ? {} : { name: now.name }),
-    ...(now.defaultCurrency === before.defaultCurrency ? {} : { defaultCurrency: now.defaultCurrency }),
+    ...(values.name === before.name ? {} : { name: values.name }),
+    ...(values.defaultCurrency === before.defaultCurrency ? {} : { defaultCurrency: values.defaultCurrency }),
     ...(branding.length === 0 ? {} : { branding: Object.fromEntries(branding) }),
   };
 }
@@ -102,27 +105,27 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const [version, setVersion] = useState(organization.version);
   const [note, setNote] = useState("");
   const element = useRef<HTMLFormElement>(null);
-  const isChanged = (form: FormData): boolean => Object.keys(patchOf(filled, valuesOf(form))).length > 0;
-  useUnsaved(() => element.current !== null && isChanged(new FormData(element.current)));
+  const isChanged = (form: FormData): boolean => Object.keys(patchOf(filled, readValues(form))).length > 0;
+  useUnsavedChanges(() => element.current !== null && isChanged(new FormData(element.current)));
   const save = useAction(async (form: FormData) => {
-    const patch = patchOf(filled, valuesOf(form));
+    const patch = patchOf(filled, readValues(form));
     if (Object.keys(patch).length === 0) {
-      setNote("Nothing was changed.");
+      setNote("No changes to save.");
       return;
     }
     try {
       const saved = await plat.updateOrganization(patch, { ifMatch: version });
       setFilled(saved);
       setVersion(saved.version);
-      renamed(saved.name);
+      updateOrganizationName(saved.name);
       setNote("Saved.");
     } catch (error) {
       if (!isPlatError(error, "precondition_failed")) throw error;
       setVersion((await plat.getOrganization()).version);
-      setNote("Somebody else has changed the organization meanwhile. Save again to put your changes over it.");
+      setNote("Another user changed these settings. Save again to apply your changes.");
     }
   });
-  useFirstWrong(element, save.error);
+  useFocusFirstInvalid(element, save.error);
   return (
     <Card title="Organization and branding">
       <form
@@ -135,8 +138,8 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         }}
       >
         <OrganizationFields key={filled.version} organization={filled} error={save.error} />
-        <div class="form-foot">
-          {!isAllNamed(save.error, pointers) && <Trouble error={save.error} />}
+        <div class="form-footer">
+          {!areAllFieldErrors(save.error, pointers) && <ErrorMessage error={save.error} />}
           <button type="submit" class="button primary" disabled={save.isRunning}>
             Save
           </button>
@@ -156,7 +159,7 @@ function OrganizationFields({ organization, error }: { organization: Organizatio
       <Field
         label="Default currency"
         isOptional
-        hint="For listings that name none, like EUR."
+        hint="For listings without a currency, for example EUR."
         error={fieldError(error, "/defaultCurrency")}
       >
         {(control) => (
@@ -170,7 +173,12 @@ function OrganizationFields({ organization, error }: { organization: Organizatio
           )}
         </Field>
       ))}
-      <Field label="Colour" isOptional hint="Like #1A4F8B." error={fieldError(error, "/branding/primaryColor")}>
+      <Field
+        label="Color"
+        isOptional
+        hint="Hex code, for example #1A4F8B."
+        error={fieldError(error, "/branding/primaryColor")}
+      >
         {(control) => (
           <input
             {...control}
@@ -184,8 +192,8 @@ function OrganizationFields({ organization, error }: { organization: Organizatio
   );
 }
 
-/** As typed: a space is a character like others. */
-const password = (form: FormData, name: string): string => {
+/** Returns a password as typed: spaces are significant. */
+const passwordField = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 };
@@ -193,11 +201,11 @@ const password = (form: FormData, name: string): string => {
 function PasswordForm() {
   const [isDone, setDone] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  // The current password may have been filled in by the browser.
-  useUnsaved(() => element.current !== null && password(new FormData(element.current), "next") !== "");
+  // Only the new password counts: the browser may fill in the current one.
+  useUnsavedChanges(() => element.current !== null && passwordField(new FormData(element.current), "next") !== "");
   const change = useAction(async (form: HTMLFormElement) => {
     const values = new FormData(form);
-    await plat.changePassword({ current: password(values, "current"), next: password(values, "next") });
+    await plat.changePassword({ current: passwordField(values, "current"), next: passwordField(values, "next") });
     form.reset();
     setDone(true);
   });
@@ -217,19 +225,19 @@ function PasswordForm() {
         </Field>
         <Field
           label="New password"
-          hint="At least 8 characters. Your other sessions end."
+          hint="At least 8 characters. Your other sessions are signed out."
           error={fieldError(change.error, "/next")}
         >
           {(control) => (
             <input {...control} name="next" type="password" required minLength={8} autoComplete="new-password" />
           )}
         </Field>
-        <div class="form-foot">
-          <Trouble error={change.error} />
+        <div class="form-footer">
+          <ErrorMessage error={change.error} />
           <button type="submit" class="button" disabled={change.isRunning}>
             Change password
           </button>
-          <span role="status">{isDone && change.error === undefined ? "Changed." : ""}</span>
+          <span role="status">{isDone && change.error === undefined ? "Password changed." : ""}</span>
         </div>
       </form>
     </Card>

@@ -1,42 +1,43 @@
 import { isPlatError, Plat } from "@plat/client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { config, hasEnded, keepSession, plat, serviceUrl } from "../api.ts";
-import { go, href } from "../router.ts";
+import { config, sessionExpired, saveSession, plat, serviceUrl } from "../api.ts";
+import { navigate, href } from "../router.ts";
 import { useStore } from "../store.ts";
 import { Field } from "../ui/field.tsx";
-import { Loading } from "../ui/parts.tsx";
-import { fieldError, Trouble } from "../ui/trouble.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { fieldError } from "../ui/form-errors.ts";
 import { useAction } from "../use-load.ts";
 
-/** Sign-in and sign-up; with an outside issuer there are no passwords here. */
+/** Sign-in and sign-up. With an external identity provider, a session token replaces the password. */
 export function SignInPage({ isNew }: { isNew: boolean }) {
   const settings = useStore(config);
-  const isEnded = useStore(hasEnded);
+  const isExpired = useStore(sessionExpired);
   const title = isNew ? "Create your organization" : "Sign in";
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Plat`;
   }, [title]);
   return (
-    <main class="entrance">
-      <div class="entrance-card">
+    <main class="sign-in">
+      <div class="sign-in-card">
         <img src="./icon.svg" alt="" width="40" height="40" />
         <h1 ref={heading}>{settings?.issuer === undefined || settings.issuer === null ? title : "Sign in"}</h1>
-        {isEnded && <p role="status">Your session has ended. Sign in again to go on where you were.</p>}
+        {isExpired && <p role="status">Your session has ended. Sign in again to continue where you left off.</p>}
         {settings === undefined ? (
           <Loading />
         ) : settings.issuer === null ? (
-          <WithPassword key={String(isNew)} isNew={isNew} />
+          <PasswordSignIn key={String(isNew)} isNew={isNew} />
         ) : (
-          <WithToken issuer={settings.issuer} />
+          <TokenSignIn issuer={settings.issuer} />
         )}
       </div>
     </main>
   );
 }
 
-/** Over a page that stays as it was. A modal dialog, since that page may have one open. */
-export function SignInAgain({ isNew }: { isNew: boolean }) {
+/** Asks for a new sign-in above the current page, which retains its state. It is a modal dialog because the page may have one open. */
+export function SessionExpiredDialog({ isNew }: { isNew: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = (): void => {
     if (dialog.current?.isConnected === true && !dialog.current.open) dialog.current.showModal();
@@ -45,7 +46,7 @@ export function SignInAgain({ isNew }: { isNew: boolean }) {
   return (
     <dialog
       ref={dialog}
-      class="entrance-again"
+      class="session-expired"
       aria-label="Sign in"
       onCancel={(event) => event.preventDefault()}
       onClose={open}
@@ -55,45 +56,43 @@ export function SignInAgain({ isNew }: { isNew: boolean }) {
   );
 }
 
-const text = (form: FormData, name: string): string => {
+const textValue = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 };
 
-function WithPassword({ isNew }: { isNew: boolean }) {
-  const enter = useAction(async (form: FormData) => {
-    const user = { email: text(form, "email"), password: text(form, "password") };
-    if (isNew) await plat.signUp({ organizationName: text(form, "organizationName"), ...user });
+function PasswordSignIn({ isNew }: { isNew: boolean }) {
+  const signIn = useAction(async (form: FormData) => {
+    const user = { email: textValue(form, "email"), password: textValue(form, "password") };
+    if (isNew) await plat.signUp({ organizationName: textValue(form, "organizationName"), ...user });
     else await plat.signIn(user);
-    if (isNew) go("/");
+    if (isNew) navigate("/");
   });
-  const wrong = (pointer: string): string | undefined => fieldError(enter.error, pointer);
-  const isGeneral = enter.error !== undefined && !isPlatError(enter.error, "validation_failed");
+  const errorAt = (pointer: string): string | undefined => fieldError(signIn.error, pointer);
+  const isGeneralError = signIn.error !== undefined && !isPlatError(signIn.error, "validation_failed");
   return (
     <>
       <p class="lead">
-        {isNew
-          ? "A minute from here to your first answered request."
-          : "Listings, search, market and API keys of your organization."}
+        {isNew ? "Send your first API request in a minute." : "Manage the listings and API keys of your organization."}
       </p>
-      {isGeneral && <Trouble error={enter.error} />}
+      {isGeneralError && <ErrorMessage error={signIn.error} />}
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          enter.run(new FormData(event.currentTarget));
+          signIn.run(new FormData(event.currentTarget));
         }}
       >
         {isNew && (
-          <Field label="Organization" error={wrong("/organizationName")}>
+          <Field label="Organization" error={errorAt("/organizationName")}>
             {(control) => (
               <input {...control} name="organizationName" required maxLength={200} autoComplete="organization" />
             )}
           </Field>
         )}
-        <Field label="E-mail" error={wrong("/email")}>
+        <Field label="Email" error={errorAt("/email")}>
           {(control) => <input {...control} name="email" type="email" required autoComplete="username" />}
         </Field>
-        <Field label="Password" hint={isNew ? "At least 8 characters." : undefined} error={wrong("/password")}>
+        <Field label="Password" hint={isNew ? "At least 8 characters." : undefined} error={errorAt("/password")}>
           {(control) => (
             <input
               {...control}
@@ -105,11 +104,11 @@ function WithPassword({ isNew }: { isNew: boolean }) {
             />
           )}
         </Field>
-        <button type="submit" class="button primary wide" disabled={enter.isRunning}>
+        <button type="submit" class="button primary wide" disabled={signIn.isRunning}>
           {isNew ? "Create organization" : "Sign in"}
         </button>
       </form>
-      <p class="entrance-foot">
+      <p class="sign-in-footer">
         {isNew ? (
           <>
             Already have an account? <a href={href("/sign-in")}>Sign in</a>
@@ -124,27 +123,31 @@ function WithPassword({ isNew }: { isNew: boolean }) {
   );
 }
 
-function WithToken({ issuer }: { issuer: string }) {
+function TokenSignIn({ issuer }: { issuer: string }) {
   const [token, setToken] = useState("");
-  const enter = useAction(async (given: string) => {
-    const me = await new Plat({ baseUrl: serviceUrl, key: given }).whoami();
-    if (me.kind !== "session" || me.user === undefined)
-      throw new Error("This is an API key. A session token is needed here.");
-    keepSession({ token: given, expiresAt: expiryOf(given), user: me.user, organization: me.organization });
+  const signIn = useAction(async (credential: string) => {
+    const me = await new Plat({ baseUrl: serviceUrl, key: credential }).whoami();
+    if (me.kind !== "session" || me.user === undefined) throw new Error("This is an API key. Enter a session token.");
+    saveSession({
+      token: credential,
+      expiresAt: tokenExpiry(credential),
+      user: me.user,
+      organization: me.organization,
+    });
   });
   return (
     <>
       <p class="lead">
-        Your organization signs in at <strong>{issuer}</strong>. Paste a session token that it gave you.
+        Your organization signs in with <strong>{issuer}</strong>. Paste a session token from there.
       </p>
-      <Trouble error={enter.error} />
+      <ErrorMessage error={signIn.error} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          enter.run(token.trim());
+          signIn.run(token.trim());
         }}
       >
-        <Field label="Session token" hint="It stays in this browser until it expires or you sign out.">
+        <Field label="Session token" hint="Stored in this browser until it expires or you sign out.">
           {(control) => (
             <textarea
               {...control}
@@ -156,7 +159,7 @@ function WithToken({ issuer }: { issuer: string }) {
             />
           )}
         </Field>
-        <button type="submit" class="button primary wide" disabled={enter.isRunning}>
+        <button type="submit" class="button primary wide" disabled={signIn.isRunning}>
           Sign in
         </button>
       </form>
@@ -164,8 +167,8 @@ function WithToken({ issuer }: { issuer: string }) {
   );
 }
 
-/** `exp` of a token that the service has accepted; an hour for one that is not a JWT. */
-function expiryOf(token: string): string {
+/** Returns the expiry of a token as an ISO date: its `exp` claim, or one hour from now if it is not a JWT with `exp`. */
+function tokenExpiry(token: string): string {
   const fallback = Date.now() + 3_600_000;
   try {
     const claims = JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))) as {

@@ -1,32 +1,35 @@
 import type { Ad } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { formatDate, formatDay } from "../format.ts";
+import { capitalize, formatLocalDate, formatUtcDate } from "../format.ts";
 import { href } from "../router.ts";
-import { Confirm } from "../ui/dialog.tsx";
-import { Select } from "../ui/field.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { LabelledSelect } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { More } from "../ui/more.tsx";
-import { Badge, Card, Empty, Loading } from "../ui/parts.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Card } from "../ui/page.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { RemoteImage } from "../ui/remote-image.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";
-import { usePages } from "../use-pages.ts";
+import { usePagedList } from "../use-paged-list.ts";
 import { AdDialog } from "./ad-dialog.tsx";
 
 const pageSize = 25;
 
-const adStatuses = (["active", "paused", "ended"] as const).map((value) => ({ value, label: value }));
+const adStatuses = (["active", "paused", "ended"] as const).map((value) => ({ value, label: capitalize(value) }));
 
-/** The ads of a listing of one's own. */
+/** The ads of a listing of the organization. */
 export function AdsTab({ id }: { id: string }) {
-  const ads = usePages((cursor, signal) => plat.listAds(id, { limit: pageSize, ...cursor, signal }), [id]);
+  const ads = usePagedList((cursor, signal) => plat.listAds(id, { limit: pageSize, ...cursor, signal }), [id]);
   const [isCreating, setCreating] = useState(false);
   const [editing, setEditing] = useState<Ad | undefined>(undefined);
   const [removing, setRemoving] = useState<Ad | undefined>(undefined);
-  const changed = (next: Ad): void => ads.edit((items) => items.map((ad) => (ad.id === next.id ? next : ad)));
+  const replaceAd = (next: Ad): void => ads.edit((items) => items.map((ad) => (ad.id === next.id ? next : ad)));
   const change = useAction(async (adId: string, status: Ad["status"]) => {
-    changed(await plat.updateAd(id, adId, { status }));
+    replaceAd(await plat.updateAd(id, adId, { status }));
   });
   const remove = useAction(async (adId: string) => {
     await plat.deleteAd(id, adId);
@@ -41,31 +44,33 @@ export function AdsTab({ id }: { id: string }) {
   );
   return (
     <>
-      <Trouble error={ads.error} onRetry={ads.reload} />
-      <Trouble error={change.error} />
+      <ErrorMessage error={ads.error} onRetry={ads.reload} />
+      <ErrorMessage error={change.error} />
       {ads.items === undefined ? (
         ads.isLoading && <Loading />
       ) : ads.items.length === 0 && !ads.hasMore ? (
-        <Empty icon="listings" title="No ad yet" actions={create}>
-          Ads say where and how a listing is promoted; searches can include them.
-        </Empty>
+        <EmptyState icon="listings" title="No ads yet" actions={create}>
+          Ads describe where a listing is promoted. Search results can include them.
+        </EmptyState>
       ) : (
         <Card title="Ads" actions={create}>
           <ul class="ads">
             {ads.items.map((ad) => (
               <li key={ad.id}>
-                <Picture url={ad.imageUrl ?? undefined} alt="" />
+                <RemoteImage url={ad.imageUrl ?? undefined} alt="" />
                 <div>
                   <strong>{ad.headline}</strong>
                   {ad.body !== null && <p>{ad.body}</p>}
-                  <p class="faint">
+                  <p class="muted">
                     {ad.platform !== null && <Badge>{ad.platform}</Badge>}{" "}
-                    {ad.startsAt === null ? `since ${formatDay(ad.createdAt)}` : `from ${formatDate(ad.startsAt)}`}
-                    {ad.endsAt !== null && `, until ${formatDate(ad.endsAt)}`}
+                    {ad.startsAt === null
+                      ? `Since ${formatLocalDate(ad.createdAt)}`
+                      : `From ${formatUtcDate(ad.startsAt)}`}
+                    {ad.endsAt !== null && `, until ${formatUtcDate(ad.endsAt)}`}
                   </p>
                 </div>
                 <span class="row-actions">
-                  <Select
+                  <LabelledSelect
                     label={`Status of ${ad.headline}`}
                     options={adStatuses}
                     value={ad.status}
@@ -81,23 +86,23 @@ export function AdsTab({ id }: { id: string }) {
               </li>
             ))}
           </ul>
-          <More pages={ads} />
+          <ShowMore pages={ads} />
         </Card>
       )}
       <BrandingCard />
       {isCreating && (
         <AdDialog
           id={id}
-          before={undefined}
+          ad={undefined}
           onClose={() => setCreating(false)}
-          onSaved={(made) => ads.edit((items) => [made, ...items])}
+          onSaved={(created) => ads.edit((items) => [created, ...items])}
         />
       )}
       {editing !== undefined && (
-        <AdDialog id={id} before={editing} onClose={() => setEditing(undefined)} onSaved={changed} />
+        <AdDialog id={id} ad={editing} onClose={() => setEditing(undefined)} onSaved={replaceAd} />
       )}
       {removing !== undefined && (
-        <Confirm
+        <ConfirmDialog
           title="Delete this ad?"
           action="Delete ad"
           isRunning={remove.isRunning}
@@ -105,33 +110,33 @@ export function AdsTab({ id }: { id: string }) {
           onClose={() => setRemoving(undefined)}
         >
           <p>{removing.headline}</p>
-          <Trouble error={remove.error} />
-        </Confirm>
+          <ErrorMessage error={remove.error} />
+        </ConfirmDialog>
       )}
     </>
   );
 }
 
-/** How the organization presents itself beside its listings. */
+/** The branding that is shown with the listings of the organization. */
 function BrandingCard() {
   const organization = useLoad((signal) => plat.getOrganization({ signal }), []);
-  if (organization.data === undefined) return <Trouble error={organization.error} onRetry={organization.reload} />;
+  if (organization.data === undefined) return <ErrorMessage error={organization.error} onRetry={organization.reload} />;
   const { branding, name } = organization.data;
   const facts = [
     ["Name", branding.displayName ?? name],
     ["Website", branding.website],
-    ["Telephone", branding.phone],
-    ["Colour", branding.primaryColor],
+    ["Phone", branding.phone],
+    ["Color", branding.primaryColor],
   ] as const;
   return (
-    <Card title="Branding" actions={<a href={href("/settings")}>Change</a>}>
+    <Card title="Branding" actions={<a href={href("/settings")}>Edit</a>}>
       <div class="branding">
-        <Picture url={branding.logoUrl ?? undefined} alt="Logo" />
+        <RemoteImage url={branding.logoUrl ?? undefined} alt="Logo" />
         <dl class="facts">
           {facts.map(([fact, value]) => (
             <div key={fact}>
               <dt>{fact}</dt>
-              <dd>{value ?? <span class="faint">none</span>}</dd>
+              <dd>{value ?? <span class="muted">Not set</span>}</dd>
             </div>
           ))}
         </dl>

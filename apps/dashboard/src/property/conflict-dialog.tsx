@@ -1,46 +1,56 @@
 import type { Property } from "@plat/client";
-import { formatAgo } from "../format.ts";
-import { Dialog, DialogFoot } from "../ui/dialog.tsx";
+import { formatRelativeTime } from "../format.ts";
+import { Dialog, DialogFooter } from "../ui/dialog.tsx";
 import { Table } from "../ui/table.tsx";
-import { propertyFields, textOf } from "./fields.ts";
+import { propertyFields, fieldText } from "./fields.ts";
 
 interface ConflictDialogProps {
   before: Property;
-  now: Property;
+  latest: Property;
   texts: ReadonlyMap<string, string>;
-  onMine: () => void;
-  onTheirs: () => void;
+  onKeepMine: () => void;
+  onDiscardMine: () => void;
   onClose: () => void;
 }
 
-const shown = (text: string): string => (text === "" ? "nothing" : text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const displayText = (text: string): string =>
+  text === "" ? "empty" : text.length > 80 ? `${text.slice(0, 80)}…` : text;
 
-/** Somebody changed the listing while it was being edited: what they did, what you did, and the choice between them. */
-export function ConflictDialog({ before, now, texts, onMine, onTheirs, onClose }: ConflictDialogProps) {
+/** Resolves an edit conflict: shows the changes of both users and lets the user save or discard their own. */
+export function ConflictDialog({ before, latest, texts, onKeepMine, onDiscardMine, onClose }: ConflictDialogProps) {
   const rows = propertyFields.flatMap((field) => {
-    const was = textOf(before, field);
-    const theirs = textOf(now, field);
+    const was = fieldText(before, field);
+    const theirs = fieldText(latest, field);
     const mine = texts.get(field.path) ?? was;
     return theirs === was && mine === was ? [] : [{ field, was, theirs, mine }];
   });
   return (
-    <Dialog title="Changed by somebody else" onClose={onClose} isWide>
+    <Dialog title="Changed by another user" onClose={onClose} isWide>
       <p>
-        This listing was changed {formatAgo(now.updatedAt)}, after you opened it. Nothing of yours has been saved yet.
+        This listing was changed {formatRelativeTime(latest.updatedAt)}, after you opened it. Your changes have not been
+        saved.
       </p>
       <Table
-        caption="What differs"
+        caption="Differences"
         rows={rows}
-        keyOf={({ field }) => field.path}
+        rowKey={({ field }) => field.path}
         columns={[
-          { name: "Field", show: ({ field }) => <strong>{field.label}</strong> },
-          { name: "As you opened it", show: ({ was }) => shown(was) },
-          { name: "Now", show: ({ was, theirs }) => (theirs === was ? null : <strong>{shown(theirs)}</strong>) },
-          { name: "Yours", show: ({ was, mine }) => (mine === was ? null : <strong>{shown(mine)}</strong>) },
+          { name: "Field", render: ({ field }) => <strong>{field.label}</strong> },
+          { name: "Original", render: ({ was }) => displayText(was) },
+          {
+            name: "Current",
+            render: ({ was, theirs }) => (theirs === was ? null : <strong>{displayText(theirs)}</strong>),
+          },
+          { name: "Yours", render: ({ was, mine }) => (mine === was ? null : <strong>{displayText(mine)}</strong>) },
         ]}
       />
-      <p class="hint">“Save mine” changes only the fields that you changed; everything else stays as it is now.</p>
-      <DialogFoot action="Save mine" onAct={onMine} dismissal="Drop mine" onDismiss={onTheirs} />
+      <p class="hint">“Save my changes” updates only the fields that you changed.</p>
+      <DialogFooter
+        action="Save my changes"
+        onAct={onKeepMine}
+        dismissal="Discard my changes"
+        onDismiss={onDiscardMine}
+      />
     </Dialog>
   );
 }

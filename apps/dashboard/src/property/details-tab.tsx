@@ -1,11 +1,13 @@
 import type { Property } from "@plat/client";
 import { useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { formatArea, formatCount, formatDate, words } from "../format.ts";
-import { Badge, Card } from "../ui/parts.tsx";
-import { Picture } from "../ui/picture.tsx";
+import { formatArea, formatCount, formatUtcDate, humanize, pluralize } from "../format.ts";
+import { Card } from "../ui/page.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { RemoteImage } from "../ui/remote-image.tsx";
 import { useLoad } from "../use-load.ts";
 
+/** Images, description, facts and the agent of a listing. */
 export function DetailsTab({ property, isOwn }: { property: Property; isOwn: boolean }) {
   const { address } = property;
   const facts: [string, string | undefined][] = [
@@ -14,15 +16,15 @@ export function DetailsTab({ property, isOwn }: { property: Property; isOwn: boo
     ["Bedrooms", number(property.bedrooms)],
     ["Bathrooms", number(property.bathrooms)],
     ["Area", property.area === null ? undefined : formatArea(property.area, property.areaUnit)],
-    ["Plot", property.lotArea === null ? undefined : formatArea(property.lotArea, property.areaUnit)],
-    ["Built", property.yearBuilt === null ? undefined : String(property.yearBuilt)],
+    ["Lot area", property.lotArea === null ? undefined : formatArea(property.lotArea, property.areaUnit)],
+    ["Year built", property.yearBuilt === null ? undefined : String(property.yearBuilt)],
     ["Floor", property.floor === null ? undefined : String(property.floor)],
     ["Address", [address.street, address.unit].filter(Boolean).join(", ") || undefined],
     ["City", [address.postalCode, address.city].filter(Boolean).join(" ") || undefined],
     ["Region", [address.region, address.country].filter(Boolean).join(", ") || undefined],
-    ["Position", property.location === null ? undefined : `${property.location.lat}, ${property.location.lon}`],
-    ["Published", property.publishedAt === null ? undefined : formatDate(property.publishedAt)],
-    ["Your id", property.externalId ?? undefined],
+    ["Coordinates", property.location === null ? undefined : `${property.location.lat}, ${property.location.lon}`],
+    ["Published", property.publishedAt === null ? undefined : formatUtcDate(property.publishedAt)],
+    ["External ID", property.externalId ?? undefined],
   ];
   return (
     <div class="details">
@@ -49,7 +51,7 @@ export function DetailsTab({ property, isOwn }: { property: Property; isOwn: boo
           {property.features.length > 0 && (
             <p class="hit-tags">
               {property.features.map((feature) => (
-                <Badge key={feature}>{words(feature)}</Badge>
+                <Badge key={feature}>{humanize(feature)}</Badge>
               ))}
             </p>
           )}
@@ -64,27 +66,27 @@ const number = (value: number | null): string | undefined => (value === null ? u
 
 function Gallery({ property }: { property: Property }) {
   const images = property.media.filter(({ kind }) => kind !== "video");
-  const [at, setAt] = useState(0);
-  const current = images[at] ?? images[0];
+  const [index, setIndex] = useState(0);
+  const current = images[index] ?? images[0];
   return (
     <figure class="gallery">
-      <Picture
+      <RemoteImage
         key={current?.url}
         url={current?.url}
-        alt={current?.caption ?? `Picture ${at + 1} of ${property.title}`}
+        alt={current?.caption ?? `Image ${index + 1} of ${property.title}`}
         isLarge
       />
       {images.length > 1 && (
         <div class="thumbs">
-          {images.map(({ url }, index) => (
+          {images.map(({ url }, position) => (
             <button
               key={url}
               type="button"
-              aria-label={`Picture ${index + 1}`}
-              aria-pressed={index === at}
-              onClick={() => setAt(index)}
+              aria-label={`Image ${position + 1}`}
+              aria-pressed={position === index}
+              onClick={() => setIndex(position)}
             >
-              <Picture url={url} alt="" />
+              <RemoteImage url={url} alt="" />
             </button>
           ))}
         </div>
@@ -102,8 +104,8 @@ function AgentCard({ id }: { id: string }) {
       <p>
         <strong>{name}</strong>
       </p>
-      <p class="faint">{[phone, email].filter(Boolean).join(" · ")}</p>
-      <p class="faint">{formatCount(activeListings)} active listings</p>
+      <p class="muted">{[phone, email].filter(Boolean).join(" · ")}</p>
+      <p class="muted">{pluralize(activeListings, "active listing")}</p>
     </Card>
   );
 }

@@ -1,18 +1,29 @@
 import { type Agent, isPlatError, type Property } from "@plat/client";
 import { useRef, useState } from "preact/hooks";
 import { plat } from "../api.ts";
+import { capitalize, listingTypeLabel } from "../format.ts";
 import { href } from "../router.ts";
-import { Choice, Field } from "../ui/field.tsx";
-import { Card, Loading, Page } from "../ui/parts.tsx";
-import { Slow } from "../ui/slow.tsx";
-import { fieldError, isAllNamed, Trouble, useFirstWrong } from "../ui/trouble.tsx";
-import { useUnsaved } from "../unsaved.ts";
+import { FormSelect, Field } from "../ui/field.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { SlowNotice } from "../ui/slow-notice.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { fieldError, areAllFieldErrors, useFocusFirstInvalid } from "../ui/form-errors.ts";
+import { useUnsavedChanges } from "../unsaved-changes.ts";
 import { useAction, useLoad } from "../use-load.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
-import { creationOf, groups, patchOf, pointerOf, propertyFields, type PropertyField, textOf } from "./fields.ts";
-import { changeThenGo, saidLater } from "./saving.ts";
+import {
+  toPropertyCreate,
+  groups,
+  toPropertyPatch,
+  jsonPointer,
+  propertyFields,
+  type PropertyField,
+  fieldText,
+} from "./fields.ts";
+import { saveAndNavigate, indexPendingText } from "./save-and-navigate.ts";
 
-/** Creates a listing, or changes one. */
+/** Creates or edits a listing. */
 export function EditPage({ id }: { id: string | undefined }) {
   const loaded = useLoad(
     async (signal) => {
@@ -27,7 +38,7 @@ export function EditPage({ id }: { id: string | undefined }) {
   const title = id === undefined ? "New listing" : "Edit listing";
   return (
     <Page title={title}>
-      <Trouble error={loaded.error} onRetry={loaded.reload} />
+      <ErrorMessage error={loaded.error} onRetry={loaded.reload} />
       {loaded.data !== undefined ? (
         <PropertyForm
           key={loaded.data.before?.version}
@@ -52,36 +63,44 @@ function textsOf(form: HTMLFormElement): Map<string, string> {
   );
 }
 
-interface FormProps {
+interface PropertyFormProps {
   before: Property | undefined;
-  /** Whom the organization has. */
+  /** Agents of the organization. */
   agents: readonly Agent[];
   onReload: () => void;
 }
 
-function PropertyForm({ before, agents, onReload }: FormProps) {
+function PropertyForm({ before, agents, onReload }: PropertyFormProps) {
   const [conflict, setConflict] = useState<{ now: Property; texts: Map<string, string> } | undefined>(undefined);
   const form = useRef<HTMLFormElement>(null);
-  const firstText = (field: PropertyField): string => (before === undefined ? first(field) : textOf(before, field));
-  const saved = useUnsaved(() => {
+  const firstText = (field: PropertyField): string =>
+    before === undefined ? defaultText(field) : fieldText(before, field);
+  const markSaved = useUnsavedChanges(() => {
     const texts = form.current === null ? undefined : textsOf(form.current);
     return propertyFields.some((field) => (texts?.get(field.path) ?? "") !== firstText(field));
   });
   const save = useAction(async (texts: Map<string, string>, version: number | undefined) => {
-    const onward = { to: ({ id }: Property) => `/listings/${id}`, later: saidLater.saved, before: saved };
+    const navigation = {
+      to: ({ id }: Property) => `/listings/${id}`,
+      pendingNotice: indexPendingText.saved,
+      beforeNavigation: markSaved,
+    };
     if (before === undefined) {
-      await changeThenGo((options) => plat.createProperty(creationOf(texts), options), onward);
+      await saveAndNavigate((options) => plat.createProperty(toPropertyCreate(texts), options), navigation);
       return;
     }
-    const patch = patchOf(before, texts);
+    const patch = toPropertyPatch(before, texts);
     try {
-      await changeThenGo((options) => plat.updateProperty(before.id, patch, { ...options, ifMatch: version }), onward);
+      await saveAndNavigate(
+        (options) => plat.updateProperty(before.id, patch, { ...options, ifMatch: version }),
+        navigation,
+      );
     } catch (error) {
       if (!isPlatError(error, "precondition_failed")) throw error;
       setConflict({ now: await plat.getProperty(before.id), texts });
     }
   });
-  useFirstWrong(form, save.error);
+  useFocusFirstInvalid(form, save.error);
   return (
     <>
       <form
@@ -102,22 +121,22 @@ function PropertyForm({ before, agents, onReload }: FormProps) {
                     field={field}
                     text={firstText(field)}
                     agents={agents}
-                    error={fieldError(save.error, pointerOf(field.path))}
+                    error={fieldError(save.error, jsonPointer(field.path))}
                   />
                 ))}
             </div>
           </Card>
         ))}
-        <div class="form-end">
+        <div class="form-submit">
           {save.error !== undefined &&
-            (isAllNamed(save.error, pointers) ? (
+            (areAllFieldErrors(save.error, pointers) ? (
               <p class="field-error" role="alert">
-                Some fields are not as they should be: see above.
+                Some fields are invalid. Check the messages above.
               </p>
             ) : (
-              <Trouble error={save.error} />
+              <ErrorMessage error={save.error} />
             ))}
-          <Slow isWaiting={save.isRunning} text={lateText} />
+          <SlowNotice isWaiting={save.isRunning} text={slowSaveText} />
           <div class="actions">
             <button type="submit" class="button primary" disabled={save.isRunning}>
               {before === undefined ? "Create listing" : "Save changes"}
@@ -131,13 +150,13 @@ function PropertyForm({ before, agents, onReload }: FormProps) {
       {conflict !== undefined && before !== undefined && (
         <ConflictDialog
           before={before}
-          now={conflict.now}
+          latest={conflict.now}
           texts={conflict.texts}
-          onMine={() => {
+          onKeepMine={() => {
             setConflict(undefined);
             save.run(conflict.texts, conflict.now.version);
           }}
-          onTheirs={() => {
+          onDiscardMine={() => {
             setConflict(undefined);
             onReload();
           }}
@@ -148,24 +167,29 @@ function PropertyForm({ before, agents, onReload }: FormProps) {
   );
 }
 
-const lateText = "Waiting until searches show it, for some seconds at most.";
+const slowSaveText = "Waiting for the search index. This can take a few seconds.";
 
-const pointers = propertyFields.map(({ path }) => pointerOf(path));
+const pointers = propertyFields.map(({ path }) => jsonPointer(path));
 
-/** What a new listing most likely is. */
-const first = ({ path }: PropertyField): string =>
+/** Returns the initial text of a field of a new listing. */
+const defaultText = ({ path }: PropertyField): string =>
   ({ propertyCategory: "Residential", listingType: "sale", status: "active", areaUnit: "sqm" })[path] ?? "";
 
-function choicesOf({ path, options = [] }: PropertyField, text: string): { value: string; label: string }[] {
+function optionsOf({ path, options = [] }: PropertyField, text: string): { value: string; label: string }[] {
   const none = text === "" || path === "pricePeriod" ? [{ value: "", label: "–" }] : [];
-  const labels: Readonly<Record<string, string>> = { sqm: "m²", sqft: "sq ft" };
-  return [...none, ...options.map((value) => ({ value, label: labels[value] ?? value }))];
+  const labels: Readonly<Record<string, string>> = {
+    sqm: "m²",
+    sqft: "sq ft",
+    sale: listingTypeLabel("sale"),
+    rent: listingTypeLabel("rent"),
+  };
+  return [...none, ...options.map((value) => ({ value, label: labels[value] ?? capitalize(value) }))];
 }
 
-function agentChoices(agents: readonly Agent[], chosen: string): { value: string; label: string }[] {
+function agentOptions(agents: readonly Agent[], chosen: string): { value: string; label: string }[] {
   const choices = agents.map(({ id, name }) => ({ value: id, label: name }));
-  const isThere = chosen === "" || choices.some(({ value }) => value === chosen);
-  return [{ value: "", label: "none" }, ...choices, ...(isThere ? [] : [{ value: chosen, label: chosen }])];
+  const isListed = chosen === "" || choices.some(({ value }) => value === chosen);
+  return [{ value: "", label: "None" }, ...choices, ...(isListed ? [] : [{ value: chosen, label: chosen }])];
 }
 
 interface PropertyControlProps {
@@ -188,11 +212,20 @@ function PropertyControl({ field, text, agents, error }: PropertyControlProps) {
         {(control) => {
           const common = { ...control, name: field.path };
           if (field.path === "agentId")
-            return <Choice control={control} name={field.path} options={agentChoices(agents, text)} first={text} />;
+            return (
+              <FormSelect
+                control={control}
+                name={field.path}
+                options={agentOptions(agents, text)}
+                defaultValue={text}
+              />
+            );
           if (field.kind === "long") return <textarea {...common} rows={5} defaultValue={text} maxLength={20_000} />;
           if (field.kind === "media") return <textarea {...common} rows={3} defaultValue={text} spellcheck={false} />;
           if (field.kind === "choice")
-            return <Choice control={control} name={field.path} options={choicesOf(field, text)} first={text} />;
+            return (
+              <FormSelect control={control} name={field.path} options={optionsOf(field, text)} defaultValue={text} />
+            );
           if (field.kind === "number")
             return <input {...common} type="number" step={field.isInteger === true ? 1 : "any"} defaultValue={text} />;
           if (field.kind === "date") return <input {...common} type="date" defaultValue={text} />;

@@ -1,20 +1,25 @@
 import { isPlatError, type Property } from "@plat/client";
 import { useRef, useState } from "preact/hooks";
 import { plat, session } from "../api.ts";
-import { formatMoment, formatPrice, placeOf } from "../format.ts";
-import { href, place, replace } from "../router.ts";
+import { capitalize, formatDateTime, formatPlace, formatPrice, listingTypeLabel } from "../format.ts";
+import { href, currentRoute, replaceRoute } from "../router.ts";
 import { useStore } from "../store.ts";
-import { Confirm } from "../ui/dialog.tsx";
-import { Select } from "../ui/field.tsx";
-import { Badge, Empty, Loading, Page, Tabs } from "../ui/parts.tsx";
-import { StatusBadge } from "../ui/status.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { LabelledSelect } from "../ui/field.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Page } from "../ui/page.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";
 import { AdsTab } from "./ads-tab.tsx";
 import { DetailsTab } from "./details-tab.tsx";
 import { statuses } from "./fields.ts";
-import { changeThenGo, saidLater } from "./saving.ts";
-import { HistoryTab, SimilarTab } from "./tabs.tsx";
+import { saveAndNavigate, indexPendingText } from "./save-and-navigate.ts";
+import { HistoryTab } from "./history-tab.tsx";
+import { SimilarTab } from "./similar-tab.tsx";
 
 const ownTabs = [
   { id: "details", label: "Details" },
@@ -24,123 +29,134 @@ const ownTabs = [
 ] as const;
 type Tab = (typeof ownTabs)[number]["id"];
 
+/** A listing with its details, similar listings, history and ads. */
 export function PropertyPage({ id }: { id: string }) {
   const current = useStore(session);
-  const { query } = useStore(place);
-  // Stays when the session ends: somebody may be in the middle of an ad.
-  const own = useRef<string | undefined>(undefined);
-  own.current = current?.organization.id ?? own.current;
+  const { query } = useStore(currentRoute);
+  // Retained when the session expires: the user may be editing an ad.
+  const ownOrganizationId = useRef<string | undefined>(undefined);
+  ownOrganizationId.current = current?.organization.id ?? ownOrganizationId.current;
   const loaded = useLoad((signal) => plat.getProperty(id, { signal }), [id]);
   const property = loaded.data;
   if (property === undefined) {
     const isMissing = isPlatError(loaded.error, "not_found") || isPlatError(loaded.error, "validation_failed");
     return (
-      <Page title={isMissing ? "No such listing" : "Listing"}>
+      <Page title={isMissing ? "Listing not found" : "Listing"}>
         {isMissing ? (
-          <Empty
-            icon="home"
-            title="This listing is not there"
+          <EmptyState
+            icon="house"
+            title="This listing doesn’t exist"
             actions={
               <a class="button" href={href("/search")}>
-                To the search
+                Go to search
               </a>
             }
           >
-            It was deleted, or it is not active and belongs to another organization.
-          </Empty>
+            It was deleted, or it is an inactive listing of another organization.
+          </EmptyState>
         ) : (
-          <Trouble error={loaded.error} onRetry={loaded.reload} />
+          <ErrorMessage error={loaded.error} onRetry={loaded.reload} />
         )}
         {loaded.isLoading && <Loading lines={8} />}
       </Page>
     );
   }
-  const isOwn = property.organizationId === own.current;
+  const isOwn = property.organizationId === ownOrganizationId.current;
   const tabs = isOwn ? ownTabs : ownTabs.filter(({ id: tab }) => tab !== "ads");
-  const asked = query.get("tab");
-  const tab: Tab = tabs.find(({ id: each }) => each === asked)?.id ?? "details";
+  const requestedTab = query.get("tab");
+  const tab: Tab = tabs.find(({ id: each }) => each === requestedTab)?.id ?? "details";
   const lead = (
     <>
       <span class="lead-price">{formatPrice(property)}</span> <StatusBadge status={property.status} />{" "}
-      <Badge>{property.listingType}</Badge> {placeOf(property.address)}
+      <Badge>{listingTypeLabel(property.listingType)}</Badge> {formatPlace(property.address)}
     </>
   );
   return (
     <Page
       title={property.title}
       lead={lead}
-      actions={isOwn ? <Actions property={property} onChange={loaded.put} onStale={loaded.reload} /> : undefined}
+      actions={
+        isOwn ? <ListingActions property={property} onChange={loaded.setData} onConflict={loaded.reload} /> : undefined
+      }
     >
-      <Trouble error={loaded.error} onRetry={loaded.reload} />
+      <ErrorMessage error={loaded.error} onRetry={loaded.reload} />
       <Tabs
-        label="About this listing"
+        label="Listing sections"
         tabs={tabs}
         current={tab}
-        onChoose={(next) => replace(`/listings/${id}`, { tab: next === "details" ? undefined : next })}
+        onSelect={(next) => replaceRoute(`/listings/${id}`, { tab: next === "details" ? undefined : next })}
       >
         {tab === "details" && <DetailsTab property={property} isOwn={isOwn} />}
         {tab === "similar" && <SimilarTab id={id} />}
         {tab === "history" && <HistoryTab id={id} version={property.version} />}
         {tab === "ads" && <AdsTab id={id} />}
       </Tabs>
-      <p class="faint small-print">
-        Version {property.version}, changed {formatMoment(property.updatedAt)} · <code>{property.id}</code>
+      <p class="muted footnote">
+        Version {property.version}, updated {formatDateTime(property.updatedAt)} · <code>{property.id}</code>
       </p>
     </Page>
   );
 }
 
-const options = statuses.map((value) => ({ value, label: value }));
+const options = statuses.map((value) => ({ value, label: capitalize(value) }));
 
-interface ActionsProps {
+interface ListingActionsProps {
   property: Property;
   onChange: (next: Property) => void;
-  onStale: () => void;
+  onConflict: () => void;
 }
 
-function Actions({ property, onChange, onStale }: ActionsProps) {
+function ListingActions({ property, onChange, onConflict }: ListingActionsProps) {
   const [isDeleting, setDeleting] = useState(false);
   const change = useAction(async (status: Property["status"]) => {
     onChange(await plat.updateProperty(property.id, { status }, { ifMatch: property.version }));
   });
   const remove = useAction(async () => {
-    await changeThenGo((waiting) => plat.deleteProperty(property.id, { ...waiting, ifMatch: property.version }), {
-      to: () => "/listings",
-      later: saidLater.deleted,
-    });
+    await saveAndNavigate(
+      (waitOptions) => plat.deleteProperty(property.id, { ...waitOptions, ifMatch: property.version }),
+      {
+        to: () => "/listings",
+        pendingNotice: indexPendingText.deleted,
+      },
+    );
   });
-  const isStale = isPlatError(change.error, "precondition_failed");
+  const isConflict = isPlatError(change.error, "precondition_failed");
   return (
     <>
-      <Select label="Status" options={options} value={property.status} onChange={(status) => change.run(status)} />
+      <LabelledSelect
+        label="Status"
+        options={options}
+        value={property.status}
+        onChange={(status) => change.run(status)}
+      />
       <a class="button" href={href(`/listings/${property.id}/edit`)}>
         Edit
       </a>
       <button type="button" class="button danger-quiet" onClick={() => setDeleting(true)}>
         Delete
       </button>
-      {isStale ? (
-        <div class="trouble" role="alert">
+      {isConflict ? (
+        <div class="error-message" role="alert">
           <div>
-            <strong>Changed by somebody else</strong>
-            <p>Look at it as it is now, then choose again.</p>
+            <strong>Changed by another user</strong>
+            <p>The status was not changed. Load the latest version and try again.</p>
           </div>
           <button
             type="button"
             class="button small"
             onClick={() => {
               change.clear();
-              onStale();
+              onConflict();
             }}
           >
-            Show it
+            Load latest version
           </button>
         </div>
       ) : (
-        <Trouble error={change.error} />
+        <ErrorMessage error={change.error} />
       )}
       {isDeleting && (
-        <Confirm
+        <ConfirmDialog
           title="Delete this listing?"
           action="Delete listing"
           isRunning={remove.isRunning}
@@ -148,11 +164,11 @@ function Actions({ property, onChange, onStale }: ActionsProps) {
           onClose={() => setDeleting(false)}
         >
           <p>
-            <strong>{property.title}</strong> leaves search, market and similar at once. This cannot be undone; to take
-            it off the market, set its status to inactive.
+            <strong>{property.title}</strong> will be permanently deleted. This cannot be undone. To hide the listing
+            instead, set its status to Inactive.
           </p>
-          <Trouble error={remove.error} />
-        </Confirm>
+          <ErrorMessage error={remove.error} />
+        </ConfirmDialog>
       )}
     </>
   );

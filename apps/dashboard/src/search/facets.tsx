@@ -1,15 +1,15 @@
 import type { Interpretation, SearchResult } from "@plat/client";
 import { useState } from "preact/hooks";
-import { formatCount, words } from "../format.ts";
-import { type Asked, inForce, isChosen, rangeToggled, toggled } from "./asked.ts";
+import { formatCount, humanize } from "../format.ts";
+import { type SearchState, effectiveFilters, isSelected, toggleRange, toggleValue } from "./search-state.ts";
 
 type Facets = NonNullable<SearchResult["facets"]>;
 
 interface FacetsProps {
   facets: Facets;
-  asked: Asked;
+  state: SearchState;
   interpretation: Interpretation | undefined;
-  onAsk: (next: Asked) => void;
+  onChange: (next: SearchState) => void;
 }
 
 const lists = [
@@ -19,9 +19,9 @@ const lists = [
   { facet: "features", filter: "features", title: "Features" },
 ] as const;
 
-/** What there is, with how many: each counted without its own filter. */
-export function FacetColumn({ facets, asked, interpretation, onAsk }: FacetsProps) {
-  const now = inForce(asked, interpretation);
+/** Facets with their counts. Each facet is counted without its own filter. */
+export function FacetLists({ facets, state, interpretation, onChange }: FacetsProps) {
+  const filters = effectiveFilters(state, interpretation);
   const prices = (facets.price ?? []).filter(({ count }) => count > 0);
   return (
     <div class="facets">
@@ -31,10 +31,10 @@ export function FacetColumn({ facets, asked, interpretation, onAsk }: FacetsProp
           title={title}
           options={(facets[facet] ?? []).map(({ value, count }) => ({
             key: String(value),
-            label: facet === "features" ? words(String(value)) : String(value),
+            label: facet === "features" ? humanize(String(value)) : String(value),
             count,
-            isOn: isChosen(now, filter, String(value)),
-            onToggle: () => onAsk(toggled(asked, interpretation, filter, String(value))),
+            isOn: isSelected(filters, filter, String(value)),
+            onToggle: () => onChange(toggleValue(state, interpretation, filter, String(value))),
           }))}
         />
       ))}
@@ -44,9 +44,9 @@ export function FacetColumn({ facets, asked, interpretation, onAsk }: FacetsProp
           key: String(value),
           label: String(value),
           count,
-          isOn: now.bedrooms?.min === Number(value) && now.bedrooms.max === Number(value),
+          isOn: filters.bedrooms?.min === Number(value) && filters.bedrooms.max === Number(value),
           onToggle: () =>
-            onAsk(rangeToggled(asked, interpretation, "bedrooms", { min: Number(value), max: Number(value) })),
+            onChange(toggleRange(state, interpretation, "bedrooms", { min: Number(value), max: Number(value) })),
         }))}
       />
       <FacetList
@@ -55,14 +55,14 @@ export function FacetColumn({ facets, asked, interpretation, onAsk }: FacetsProp
           key: `${from}-${to}`,
           label:
             from === null
-              ? `up to ${formatCount(to ?? 0)}`
+              ? `Up to ${formatCount(to ?? 0)}`
               : to === null
-                ? `from ${formatCount(from)}`
+                ? `From ${formatCount(from)}`
                 : `${formatCount(from)} – ${formatCount(to)}`,
           count,
-          isOn: now.price?.min === (from ?? undefined) && now.price?.max === (to ?? undefined),
+          isOn: filters.price?.min === (from ?? undefined) && filters.price?.max === (to ?? undefined),
           onToggle: () =>
-            onAsk(rangeToggled(asked, interpretation, "price", { min: from ?? undefined, max: to ?? undefined })),
+            onChange(toggleRange(state, interpretation, "price", { min: from ?? undefined, max: to ?? undefined })),
         }))}
       />
     </div>
@@ -77,25 +77,30 @@ interface Option {
   onToggle: () => void;
 }
 
-const shownMax = 6;
+const maxOptions = 6;
 
 function FacetList({ title, options }: { title: string; options: readonly Option[] }) {
-  const [isAll, setAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   if (options.length === 0) return null;
-  const shown = isAll ? options : options.filter(({ isOn }, index) => index < shownMax || isOn);
+  const visibleOptions = isExpanded ? options : options.filter(({ isOn }, index) => index < maxOptions || isOn);
   return (
     <fieldset class="facet">
       <legend>{title}</legend>
-      {shown.map(({ key, label, count, isOn, onToggle }) => (
+      {visibleOptions.map(({ key, label, count, isOn, onToggle }) => (
         <label key={key}>
           <input type="checkbox" checked={isOn} onChange={onToggle} />
           <span class="facet-label">{label}</span>
-          <span class="faint">{formatCount(count)}</span>
+          <span class="muted">{formatCount(count)}</span>
         </label>
       ))}
-      {options.length > shownMax && (
-        <button type="button" class="button quiet small" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-          {isAll ? "Fewer" : `All ${options.length}`}
+      {options.length > maxOptions && (
+        <button
+          type="button"
+          class="button quiet small"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? "Show less" : `Show all ${options.length}`}
         </button>
       )}
     </fieldset>

@@ -1,7 +1,8 @@
 import type { Interpretation, SearchFilters } from "@plat/client";
-import { type Asked, inForce, withFilters, withoutFilters } from "./asked.ts";
+import { capitalize } from "../format.ts";
+import { type SearchState, effectiveFilters, setFilters, clearFilters } from "./search-state.ts";
 
-export const lists = [
+export const listFilters = [
   "propertyTypes",
   "cities",
   "communities",
@@ -10,7 +11,7 @@ export const lists = [
   "excludePropertyTypes",
   "excludeFeatures",
 ] as const;
-export const ranges = ["price", "bedrooms", "bathrooms", "area", "yearBuilt"] as const;
+export const rangeFilters = ["price", "bedrooms", "bathrooms", "area", "yearBuilt"] as const;
 export const periods = ["month", "week", "year"] as const;
 
 export interface Range {
@@ -22,50 +23,52 @@ export interface Range {
 }
 
 const statuses = ["active", "pending", "inactive", "sold", "rented"] as const;
-const anyStatus = statuses.join(",");
+const allStatuses = statuses.join(",");
 
-/** Statuses as the value of their control; active ones are what is searched when none is named. */
-export const statusText = (chosen: SearchFilters["status"]): string =>
+/** Returns statuses as the value of the select. Empty for the default, which is `active`. */
+export const statusValue = (chosen: SearchFilters["status"]): string =>
   chosen === undefined || chosen.join() === "active" ? "" : chosen.join(",");
 
-/** What can be chosen for the status, with what is chosen now. */
-export function statusChoices(chosen: SearchFilters["status"]): { value: string; label: string }[] {
-  const usual = [
-    { value: "", label: "active" },
-    ...statuses.slice(1).map((value) => ({ value, label: value })),
-    { value: anyStatus, label: "any" },
+/** Returns the options of the status select, including the current combination of statuses. */
+export function statusOptions(chosen: SearchFilters["status"]): { value: string; label: string }[] {
+  const options = [
+    { value: "", label: "Active" },
+    ...statuses.slice(1).map((value) => ({ value, label: capitalize(value) })),
+    { value: allStatuses, label: "Any" },
   ];
-  const now = statusText(chosen);
-  return usual.some(({ value }) => value === now) ? usual : [...usual, { value: now, label: listText(chosen) }];
+  const current = statusValue(chosen);
+  return options.some(({ value }) => value === current)
+    ? options
+    : [...options, { value: current, label: listText(chosen?.map(capitalize)) }];
 }
 
 function readStatus(text: string, before: SearchFilters["status"]): SearchFilters["status"] {
-  if (text === statusText(before)) return before;
+  if (text === statusValue(before)) return before;
   return text === "" ? undefined : statuses.filter((status) => text.split(",").includes(status));
 }
 
-/** A list of names as one text. */
+/** Joins names with commas. */
 export const listText = (names: readonly string[] | undefined): string => (names ?? []).join(", ");
 
 /**
- * The filters of the form.
- * @param text what a control holds, by its name
- * @param now the filters that the form was filled with
+ * Reads the filters of the form.
+ * @param text returns the value of a control by its name
+ * @param initial the filters that the form was filled with
  */
-export function readFilters(text: (name: string) => string, now: SearchFilters): Record<string, unknown> {
+export function readFilters(text: (name: string) => string, initial: SearchFilters): Record<string, unknown> {
   const read: Record<string, unknown> = {
     listingType: text("listingType") === "" ? undefined : text("listingType"),
-    status: readStatus(text("status"), now.status),
+    status: readStatus(text("status"), initial.status),
   };
-  for (const root of lists) read[root] = readList(text(root), now[root]);
-  for (const root of ranges) {
-    const range = readRange(root, (end) => text(`${root}.${end}`));
-    read[root] = Object.keys(range).length === 0 ? undefined : range;
+  for (const filterName of listFilters) read[filterName] = readList(text(filterName), initial[filterName]);
+  for (const filterName of rangeFilters) {
+    const range = readRange(filterName, (end) => text(`${filterName}.${end}`));
+    read[filterName] = Object.keys(range).length === 0 ? undefined : range;
   }
   return read;
 }
 
-/** A name may hold a comma, so what was not touched is taken as it was. */
+/** Reads a list. An unchanged text returns the initial list, because a name can contain a comma. */
 function readList(text: string, before: string[] | undefined): string[] | undefined {
   if (text === listText(before)) return before;
   const entries = text
@@ -75,22 +78,22 @@ function readList(text: string, before: string[] | undefined): string[] | undefi
   return entries.length === 0 ? undefined : entries;
 }
 
-function readRange(root: (typeof ranges)[number], text: (end: string) => string): Range {
+function readRange(filterName: (typeof rangeFilters)[number], text: (end: string) => string): Range {
   const range: Range = {};
   if (text("min") !== "") range.min = Number(text("min"));
   if (text("max") !== "") range.max = Number(text("max"));
-  if (root === "price") {
+  if (filterName === "price") {
     const period = periods.find((each) => each === text("period"));
     if (text("currency") !== "") range.currency = text("currency").toUpperCase();
     if (period !== undefined) range.period = period;
   }
   const isEmpty = range.min === undefined && range.max === undefined;
-  if (root === "area" && !isEmpty) range.unit = text("unit") === "sqft" ? "sqft" : "sqm";
+  if (filterName === "area" && !isEmpty) range.unit = text("unit") === "sqft" ? "sqft" : "sqm";
   return range;
 }
 
-const equal = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
-const sorted = (value: unknown): string =>
+const equal = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+const canonicalJson = (value: unknown): string =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? JSON.stringify(
         Object.entries(value)
@@ -99,15 +102,15 @@ const sorted = (value: unknown): string =>
       )
     : (JSON.stringify(value) ?? "");
 
-/** Sets by hand only what differs from what was in force; what was emptied goes, with its words. */
-export function changed(
-  asked: Asked,
+/** Sets the filters that the user changed in the form. Emptied filters are cleared, together with their words in the query. */
+export function applyFilterForm(
+  state: SearchState,
   interpretation: Interpretation | undefined,
-  wanted: Record<string, unknown>,
-): Asked {
-  const now = inForce(asked, interpretation) as Record<string, unknown>;
-  const differing = Object.entries(wanted).filter(([root, value]) => !equal(now[root], value));
-  const emptied = differing.filter(([, value]) => value === undefined).map(([root]) => root);
+  values: Record<string, unknown>,
+): SearchState {
+  const current = effectiveFilters(state, interpretation) as Record<string, unknown>;
+  const differing = Object.entries(values).filter(([filterName, value]) => !equal(current[filterName], value));
+  const emptied = differing.filter(([, value]) => value === undefined).map(([filterName]) => filterName);
   const set = Object.fromEntries(differing.filter(([, value]) => value !== undefined));
-  return withFilters(withoutFilters(asked, emptied, interpretation), set);
+  return setFilters(clearFilters(state, emptied, interpretation), set);
 }

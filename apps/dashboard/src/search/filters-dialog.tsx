@@ -1,48 +1,51 @@
 import type { Interpretation } from "@plat/client";
 import { useEffect, useRef } from "preact/hooks";
-import { textIn } from "../form.ts";
+import { textField } from "../form-data.ts";
+import { listingTypeLabel } from "../format.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Choice, Field } from "../ui/field.tsx";
-import { type Asked, inForce } from "./asked.ts";
+import { FormSelect, Field } from "../ui/field.tsx";
+import { type SearchState, effectiveFilters } from "./search-state.ts";
 import {
-  changed,
+  applyFilterForm,
   listText,
-  lists,
+  listFilters,
   periods,
   type Range,
-  ranges,
+  rangeFilters,
   readFilters,
-  statusChoices,
-  statusText,
+  statusOptions,
+  statusValue,
 } from "./filter-form.ts";
-import { filterName } from "./labels.ts";
+import { filterLabel } from "./filter-labels.ts";
 
 interface FiltersDialogProps {
-  asked: Asked;
+  state: SearchState;
   interpretation: Interpretation | undefined;
   /** The filter that gets the focus. */
   focus: string;
-  onAsk: (next: Asked) => void;
+  onChange: (next: SearchState) => void;
   onClose: () => void;
 }
 
-const controlOf = (root: string): string => `filter-${root}`;
+const controlName = (filterName: string): string => `filter-${filterName}`;
 
-/** Every filter in force. What is changed here is set by hand and wins over the words. */
-export function FiltersDialog({ asked, interpretation, focus, onAsk, onClose }: FiltersDialogProps) {
+/** Edits the effective filters. Changed filters override the interpreted query. */
+export function FiltersDialog({ state, interpretation, focus, onChange, onClose }: FiltersDialogProps) {
   const form = useRef<HTMLFormElement>(null);
-  const now = inForce(asked, interpretation);
+  const filters = effectiveFilters(state, interpretation);
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>(`[name="${controlOf(focus)}"], [name="${controlOf(focus)}.min"]`)?.focus();
+    form.current
+      ?.querySelector<HTMLElement>(`[name="${controlName(focus)}"], [name="${controlName(focus)}.min"]`)
+      ?.focus();
   }, [focus]);
   const apply = (): void => {
     if (form.current === null) return;
     const values = new FormData(form.current);
-    onAsk(
-      changed(
-        asked,
+    onChange(
+      applyFilterForm(
+        state,
         interpretation,
-        readFilters((name) => textIn(values, controlOf(name)), now),
+        readFilters((name) => textField(values, controlName(name)), filters),
       ),
     );
     onClose();
@@ -57,37 +60,50 @@ export function FiltersDialog({ asked, interpretation, focus, onAsk, onClose }: 
           apply();
         }}
       >
-        <Field label="For">
+        <Field label="Listing type">
           {(control) => (
-            <Choice
+            <FormSelect
               control={control}
-              name={controlOf("listingType")}
+              name={controlName("listingType")}
               options={listingTypes}
-              first={now.listingType ?? ""}
+              defaultValue={filters.listingType ?? ""}
             />
           )}
         </Field>
-        <Field label="Status" hint="Others than active show your own listings alone.">
+        <Field label="Status" hint="Statuses other than Active show only your organization’s listings.">
           {(control) => (
-            <Choice
+            <FormSelect
               control={control}
-              name={controlOf("status")}
-              options={statusChoices(now.status)}
-              first={statusText(now.status)}
+              name={controlName("status")}
+              options={statusOptions(filters.status)}
+              defaultValue={statusValue(filters.status)}
             />
           )}
         </Field>
-        {ranges.map((root) => (
-          <RangeField key={root} root={root} range={(now[root] as Range | undefined) ?? {}} />
+        {rangeFilters.map((filterName) => (
+          <RangeField
+            key={filterName}
+            filterName={filterName}
+            range={(filters[filterName] as Range | undefined) ?? {}}
+          />
         ))}
-        {lists.map((root) => (
-          <Field key={root} label={filterName(root)} hint={root === "cities" ? "Several with commas." : undefined}>
+        {listFilters.map((filterName) => (
+          <Field
+            key={filterName}
+            label={filterLabel(filterName)}
+            hint={filterName === "cities" ? "Separate multiple values with commas." : undefined}
+          >
             {(control) => (
-              <input {...control} name={controlOf(root)} defaultValue={listText(now[root])} autoComplete="off" />
+              <input
+                {...control}
+                name={controlName(filterName)}
+                defaultValue={listText(filters[filterName])}
+                autoComplete="off"
+              />
             )}
           </Field>
         ))}
-        <div class="form-foot">
+        <div class="form-footer">
           <button type="submit" class="button primary">
             Apply
           </button>
@@ -95,11 +111,11 @@ export function FiltersDialog({ asked, interpretation, focus, onAsk, onClose }: 
             type="button"
             class="button"
             onClick={() => {
-              onAsk({ ...asked, filters: {}, box: undefined });
+              onChange({ ...state, filters: {}, box: undefined });
               onClose();
             }}
           >
-            Clear what was set by hand
+            Clear filters
           </button>
         </div>
       </form>
@@ -108,63 +124,62 @@ export function FiltersDialog({ asked, interpretation, focus, onAsk, onClose }: 
 }
 
 const listingTypes = [
-  { value: "", label: "Sale or rent" },
-  { value: "sale", label: "Sale" },
-  { value: "rent", label: "Rent" },
+  { value: "", label: "Any" },
+  ...(["sale", "rent"] as const).map((value) => ({ value, label: listingTypeLabel(value) })),
 ];
-const periodChoices = [{ value: "", label: "in all" }, ...periods.map((value) => ({ value, label: `a ${value}` }))];
+const periodOptions = [{ value: "", label: "Total" }, ...periods.map((value) => ({ value, label: `Per ${value}` }))];
 const units = [
   { value: "sqm", label: "m²" },
   { value: "sqft", label: "sq ft" },
 ];
 
-function RangeField({ root, range }: { root: (typeof ranges)[number]; range: Range }) {
-  const name = controlOf(root);
+function RangeField({ filterName, range }: { filterName: (typeof rangeFilters)[number]; range: Range }) {
+  const name = controlName(filterName);
   return (
-    <fieldset class={root === "price" ? "range range-pairs" : "range"}>
-      <legend>{filterName(root)}</legend>
+    <fieldset class={filterName === "price" ? "range range-pairs" : "range"}>
+      <legend>{filterLabel(filterName)}</legend>
       <input
         name={`${name}.min`}
         type="number"
         step="any"
-        placeholder="from"
-        aria-label={`${filterName(root)}, from`}
+        placeholder="Min"
+        aria-label={`${filterLabel(filterName)}, minimum`}
         defaultValue={range.min ?? ""}
       />
       <input
         name={`${name}.max`}
         type="number"
         step="any"
-        placeholder="to"
-        aria-label={`${filterName(root)}, to`}
+        placeholder="Max"
+        aria-label={`${filterLabel(filterName)}, maximum`}
         defaultValue={range.max ?? ""}
       />
-      {root === "price" && (
+      {filterName === "price" && (
         <input
           name={`${name}.currency`}
           class="short"
           placeholder="EUR"
           maxLength={3}
           pattern="[A-Za-z]{3}"
-          title="Three letters, like EUR"
+          title="Three-letter currency code, for example EUR"
           aria-label="Currency"
           defaultValue={range.currency ?? ""}
         />
       )}
-      {root === "price" && (
-        <Choice
-          control={{ "aria-label": "Price is paid" }}
+      {filterName === "price" && (
+        <FormSelect
+          control={{ "aria-label": "Payment period" }}
           name={`${name}.period`}
-          options={periodChoices}
-          first={range.period ?? ""}
+          options={periodOptions}
+          defaultValue={range.period ?? ""}
         />
       )}
-      {root === "area" && (
-        <Choice
-          control={{ "aria-label": "Unit of area" }}
+      {filterName === "area" && (
+        <FormSelect
+          control={{ "aria-label": "Area unit" }}
           name={`${name}.unit`}
           options={units}
-          first={range.unit ?? "sqm"}
+          defaultValue={range.unit ?? "sqm"}
         />
       )}
     </fieldset>

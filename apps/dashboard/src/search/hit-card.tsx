@@ -1,19 +1,19 @@
-import type { Complete, SearchHit, SimilarHit } from "@plat/client";
-import { formatArea, formatCount, formatPrice, placeOf, words } from "../format.ts";
+import type { SearchHit, SimilarHit, Whole } from "@plat/client";
+import { formatArea, formatCount, formatPrice, listingTypeLabel, formatPlace, humanize } from "../format.ts";
 import { href } from "../router.ts";
-import { Badge } from "../ui/parts.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { StatusBadge } from "../ui/status.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { RemoteImage } from "../ui/remote-image.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
 
-const matches: Readonly<Record<string, string>> = {
-  city: "same city",
-  community: "same community",
-  bedrooms: "bedrooms",
-  price: "price",
+const matchLabels: Readonly<Record<string, string>> = {
+  city: "Same city",
+  community: "Same community",
+  bedrooms: "Similar bedrooms",
+  price: "Similar price",
 };
 
-/** A listing in a list of hits. */
-export function HitCard({ hit, level = 2 }: { hit: Complete<SearchHit> | Complete<SimilarHit>; level?: 2 | 3 }) {
+/** A search hit as a card. */
+export function HitCard({ hit, level = 2 }: { hit: Whole<SearchHit> | Whole<SimilarHit>; level?: 2 | 3 }) {
   const Heading = level === 2 ? "h2" : "h3";
   const facts = [
     hit.propertyType,
@@ -22,37 +22,37 @@ export function HitCard({ hit, level = 2 }: { hit: Complete<SearchHit> | Complet
     hit.area === null ? undefined : formatArea(hit.area, hit.areaUnit),
     hit.yearBuilt === null ? undefined : String(hit.yearBuilt),
   ].filter((fact) => fact !== undefined);
-  const place = placeOf(hit.address);
+  const place = formatPlace(hit.address);
   return (
     <li class="hit">
-      <Picture url={hit.media.find(({ kind }) => kind === "image")?.url} alt="" />
+      <RemoteImage url={hit.media.find(({ kind }) => kind === "image")?.url} alt="" />
       <div class="hit-body">
         <p class="hit-price">
           {formatPrice(hit)}
-          {hit.listingType === "rent" && <Badge>rent</Badge>}
+          {hit.listingType === "rent" && <Badge>{listingTypeLabel(hit.listingType)}</Badge>}
           {hit.status !== "active" && <StatusBadge status={hit.status} />}
         </p>
         <Heading class="hit-title">
           <a href={href(`/listings/${hit.id}`)}>{hit.title}</a>
         </Heading>
-        {place !== "" && <p class="faint">{place}</p>}
+        {place !== "" && <p class="muted">{place}</p>}
         <p class="hit-facts">{facts.join(" · ")}</p>
         {hit.branding?.displayName !== undefined && hit.branding.displayName !== null && (
-          <p class="faint">by {hit.branding.displayName}</p>
+          <p class="muted">by {hit.branding.displayName}</p>
         )}
-        {"distance" in hit && hit.distance !== undefined && <p class="faint">{distanceText(hit.distance)} away</p>}
+        {"distance" in hit && hit.distance !== undefined && <p class="muted">{formatDistance(hit.distance)} away</p>}
         {"matchedOn" in hit ? (
           <p class="hit-tags">
             {hit.matchedOn.map((match) => (
               <Badge key={match} tone="accent">
-                {matches[match] ?? match}
+                {matchLabels[match] ?? match}
               </Badge>
             ))}
           </p>
         ) : (
           <p class="hit-tags">
             {hit.features.slice(0, 4).map((feature) => (
-              <Badge key={feature}>{words(feature)}</Badge>
+              <Badge key={feature}>{humanize(feature)}</Badge>
             ))}
           </p>
         )}
@@ -61,5 +61,6 @@ export function HitCard({ hit, level = 2 }: { hit: Complete<SearchHit> | Complet
   );
 }
 
-const distanceText = (metres: number): string =>
-  metres < 950 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`;
+/** Formats a distance in meters as `250 m` or `1.2 km`. */
+const formatDistance = (meters: number): string =>
+  meters < 950 ? `${Math.round(meters / 10) * 10} m` : `${(meters / 1000).toFixed(1)} km`;

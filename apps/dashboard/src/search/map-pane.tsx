@@ -1,21 +1,10 @@
-import type { CompleteSearchResult } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 import { config } from "../api.ts";
 import { useStore } from "../store.ts";
-import { Loading } from "../ui/parts.tsx";
-import type { Box } from "./asked.ts";
-import type { MapView } from "./map-view.tsx";
+import { Loading } from "../ui/loading.tsx";
+import type { MapPaneProps, MapView } from "./map-view.tsx";
 
-export interface MapPaneProps {
-  result: CompleteSearchResult | undefined;
-  box: Box | undefined;
-  /** When it changes, the map goes to where the hits are. */
-  about: string;
-  onZoom: (zoom: number) => void;
-  onBox: (box: Box) => void;
-}
-
-/** The map, whose library is loaded when it is wanted first. */
+/** The map of search results. Its library is loaded when the map is opened for the first time. */
 export function MapPane(props: MapPaneProps) {
   const [view, setView] = useState<{ MapView: typeof MapView } | undefined>(undefined);
   const [hasFailed, setFailed] = useState(false);
@@ -23,7 +12,7 @@ export function MapPane(props: MapPaneProps) {
   useEffect(() => {
     import("./map-view.tsx").then(setView, () => setFailed(true));
   }, []);
-  if (hasFailed) return <p class="faint">The map could not be loaded. The list below has every hit.</p>;
+  if (hasFailed) return <p class="muted">The map could not be loaded. See the list below for all results.</p>;
   if (view === undefined) return <Loading lines={6} label="Loading the map" />;
   return (
     <view.MapView {...props} tileUrl={settings?.tileUrl ?? null} attribution={settings?.tileAttribution ?? null} />

@@ -13,28 +13,36 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatPrice } from "../format.ts";
 import { href } from "../router.ts";
-import { type Box, boxOf } from "./asked.ts";
-import type { MapPaneProps } from "./map-pane.tsx";
+import { type Box, normalizeBox } from "./search-state.ts";
 
 setWorkerUrl(new URL(workerUrl, import.meta.url).href);
+
+export interface MapPaneProps {
+  result: WholeSearchResult | undefined;
+  box: Box | undefined;
+  /** When this key changes, the map moves to the bounds of the results. */
+  fitKey: string;
+  onZoom: (zoom: number) => void;
+  onBox: (box: Box) => void;
+}
 
 interface MapViewProps extends MapPaneProps {
   tileUrl: string | null;
   attribution: string | null;
 }
 
-const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const cssColor = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Degrees between two lines, for about ten of them in view. */
-function stepFor(degrees: number): number {
-  const wanted = degrees / 10;
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  return ([1, 2, 5, 10].find((step) => step * power >= wanted) ?? 10) * power;
+/** Returns the distance in degrees between two grid lines, for about ten lines in `degrees`. */
+function graticuleStep(degrees: number): number {
+  const target = degrees / 10;
+  const power = 10 ** Math.floor(Math.log10(target));
+  return ([1, 2, 5, 10].find((step) => step * power >= target) ?? 10) * power;
 }
 
-/** Lines of longitude and latitude in view, which give an idea of place and size where there are no tiles. */
+/** Returns the visible lines of longitude and latitude. They show position and scale on a map without tiles. */
 function graticule([west, south, east, north]: Box) {
-  const step = Math.min(30, stepFor(east - west));
+  const step = Math.min(30, graticuleStep(east - west));
   const steps = (from: number, to: number): number[] =>
     Array.from(
       { length: Math.max(0, Math.ceil((to - from) / step)) + 2 },
@@ -57,16 +65,16 @@ function graticule([west, south, east, north]: Box) {
   };
 }
 
-const viewOf = (map: MapLibre): Box => {
+const visibleBox = (map: MapLibre): Box => {
   const bounds = map.getBounds();
   return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 };
 
-function styleOf(tileUrl: string | null, attribution: string | null): StyleSpecification {
+function mapStyle(tileUrl: string | null, attribution: string | null): StyleSpecification {
   const background = {
-    id: "ground",
+    id: "background",
     type: "background" as const,
-    paint: { "background-color": colour("--map-ground") },
+    paint: { "background-color": cssColor("--map-background") },
   };
   if (tileUrl !== null)
     return {
@@ -79,44 +87,47 @@ function styleOf(tileUrl: string | null, attribution: string | null): StyleSpeci
     sources: { lines: { type: "geojson", data: graticule([-180, -85, 180, 85]) } },
     layers: [
       background,
-      { id: "lines", type: "line", source: "lines", paint: { "line-color": colour("--map-line"), "line-width": 1 } },
+      { id: "lines", type: "line", source: "lines", paint: { "line-color": cssColor("--map-grid"), "line-width": 1 } },
     ],
   };
 }
 
-/** Hits with a price as pins while they are few, else clusters with their counts. */
-const pinsMax = 20;
+/** Up to this many results are shown as pins with a price, more as clusters with a count. */
+const maxPins = 20;
 
-export function MapView({ result, box, about, tileUrl, attribution, onZoom, onBox }: MapViewProps) {
+export function MapView({ result, box, fitKey, tileUrl, attribution, onZoom, onBox }: MapViewProps) {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<MapLibre | undefined>(undefined);
   const markers = useRef<Marker[]>([]);
   const [isMoved, setMoved] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const fittedTo = useRef(box === undefined ? undefined : about);
+  const fittedTo = useRef(box === undefined ? undefined : fitKey);
 
   useEffect(() => {
     if (element.current === null) return undefined;
     try {
-      const made = new MapLibre({
+      const instance = new MapLibre({
         container: element.current,
-        style: styleOf(tileUrl, attribution),
+        style: mapStyle(tileUrl, attribution),
         center: [0, 40],
         zoom: 2,
         attributionControl: attribution === null ? false : { compact: true },
         dragRotate: false,
         pitchWithRotate: false,
       });
-      made.addControl(new NavigationControl({ showCompass: false }), "top-right");
-      made.addControl(new ScaleControl({ maxWidth: 120 }), "bottom-left");
-      if (box !== undefined) made.fitBounds(box, { animate: false, padding: 24 });
-      // Moves of the page's own carry no event of a person.
-      made.on("moveend", ({ originalEvent }) => {
+      instance.addControl(new NavigationControl({ showCompass: false }), "top-right");
+      instance.addControl(new ScaleControl({ maxWidth: 120 }), "bottom-left");
+      if (box !== undefined) instance.fitBounds(box, { animate: false, padding: 24 });
+      // Programmatic moves have no original event.
+      instance.on("moveend", ({ originalEvent }) => {
         if (originalEvent !== undefined) setMoved(true);
       });
-      made.on("move", () => void made.getSource<GeoJSONSource>("lines")?.setData(graticule(viewOf(made))));
-      map.current = made;
-      return () => made.remove();
+      instance.on(
+        "move",
+        () => void instance.getSource<GeoJSONSource>("lines")?.setData(graticule(visibleBox(instance))),
+      );
+      map.current = instance;
+      return () => instance.remove();
     } catch {
       setFailed(true);
       return undefined;
@@ -129,12 +140,14 @@ export function MapView({ result, box, about, tileUrl, attribution, onZoom, onBo
     for (const marker of markers.current) marker.remove();
     markers.current = (
       isFew(result)
-        ? pins(result)
-        : clusters(result, (bounds) => current.fitBounds(bounds, { padding: 60, maxZoom: 14 }, { originalEvent: true }))
+        ? pinMarkers(result)
+        : clusterMarkers(result, (bounds) =>
+            current.fitBounds(bounds, { padding: 60, maxZoom: 14 }, { originalEvent: true }),
+          )
     ).map(({ element: content, at }) => new Marker({ element: content }).setLngLat(at).addTo(current));
     const bounds = boundsOf(result);
-    if (fittedTo.current === about || bounds === undefined) return;
-    fittedTo.current = about;
+    if (fittedTo.current === fitKey || bounds === undefined) return;
+    fittedTo.current = fitKey;
     current.fitBounds(bounds, { padding: 60, maxZoom: 13, animate: false });
     onZoom(Math.round(current.getZoom()));
   }, [result]);
@@ -144,13 +157,17 @@ export function MapView({ result, box, about, tileUrl, attribution, onZoom, onBo
     if (current === undefined) return;
     setMoved(false);
     onZoom(Math.min(22, Math.round(current.getZoom())));
-    onBox(boxOf(viewOf(current)));
+    onBox(normalizeBox(visibleBox(current)));
   };
   if (hasFailed)
-    return <p class="faint">This browser cannot draw the map (WebGL is off). The list below has every hit.</p>;
+    return (
+      <p class="muted">
+        This browser can’t display the map because WebGL is disabled. See the list below for all results.
+      </p>
+    );
   return (
     <div class="map">
-      <div ref={element} class="map-canvas" role="application" aria-label="Map of the hits" />
+      <div ref={element} class="map-canvas" role="application" aria-label="Map of search results" />
       {isMoved && (
         <button type="button" class="button primary map-search" onClick={searchHere}>
           Search this area
@@ -160,14 +177,14 @@ export function MapView({ result, box, about, tileUrl, attribution, onZoom, onBo
   );
 }
 
-interface Placed {
+interface MarkerContent {
   element: HTMLElement;
   at: [number, number];
 }
 
-const isFew = ({ total }: CompleteSearchResult): boolean => total.value <= pinsMax;
+const isFew = ({ total }: WholeSearchResult): boolean => total.value <= maxPins;
 
-function pins({ data }: CompleteSearchResult): Placed[] {
+function pinMarkers({ data }: WholeSearchResult): MarkerContent[] {
   return data.flatMap((hit) => {
     if (hit.location === null) return [];
     const link = document.createElement("a");
@@ -179,20 +196,20 @@ function pins({ data }: CompleteSearchResult): Placed[] {
   });
 }
 
-function clusters({ clusters: found }: CompleteSearchResult, onOpen: (bounds: Box) => void): Placed[] {
+function clusterMarkers({ clusters: found }: WholeSearchResult, onOpen: (bounds: Box) => void): MarkerContent[] {
   return (found?.features ?? []).map(({ geometry, properties: { count, bbox } }) => {
     const button = document.createElement("button");
     button.type = "button";
     button.className = `cluster cluster-${count < 10 ? "s" : count < 100 ? "m" : "l"}`;
     button.textContent = formatCount(count);
-    button.setAttribute("aria-label", `${count} listings here: go nearer`);
+    button.setAttribute("aria-label", `${count} listings, zoom in`);
     button.addEventListener("click", () => onOpen(bbox));
     return { element: button, at: geometry.coordinates };
   });
 }
 
-/** What holds every cluster, or every hit where there are no clusters. */
-function boundsOf({ clusters: found, data }: CompleteSearchResult): Box | undefined {
+/** Returns the bounds of all clusters, or of all hits if there are no clusters. */
+function boundsOf({ clusters: found, data }: WholeSearchResult): Box | undefined {
   const boxes = found?.features.map(({ properties }) => properties.bbox) ?? [];
   const points = data.flatMap(({ location }) =>
     location === null ? [] : [[location.lon, location.lat, location.lon, location.lat] as Box],

@@ -2,76 +2,76 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { plat } from "../api.ts";
 import { formatCount } from "../format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { completions, type Name, namesOf, phrasesBefore } from "./names.ts";
+import { matchCompletions, type Completion, completionsFromMarket, phrasesBefore } from "./completions.ts";
 
-const examples = "2 bed apartment in Valencia under 400k with a terrace, no studios";
-const pauseMs = 300;
+const placeholder = "2 bed apartment in Valencia under 400k with a terrace, no studios";
+const suggestDebounceMs = 300;
 
-let known: Promise<Name[]> | undefined;
-/** Names that stand in the market, asked for once. */
-const knownNames = (): Promise<Name[]> =>
-  (known ??= plat.aggregate().then(namesOf, () => {
-    known = undefined;
+let loadedCompletions: Promise<Completion[]> | undefined;
+/** Loads the completions once. After a failure the next call tries again. */
+const loadCompletions = (): Promise<Completion[]> =>
+  (loadedCompletions ??= plat.aggregate().then(completionsFromMarket, () => {
+    loadedCompletions = undefined;
     return [];
   }));
 
 interface QueryBoxProps {
   query: string;
-  onAsk: (query: string) => void;
+  onSearch: (query: string) => void;
 }
 
-/** One box for plain language, which offers the names that stand in the listings (a combobox of the ARIA patterns). */
-export function QueryBox({ query, onAsk }: QueryBoxProps) {
+/** The search box: plain language with completions (ARIA combobox pattern). */
+export function QueryBox({ query, onSearch }: QueryBoxProps) {
   const [text, setText] = useState(query);
-  const [offer, setOffer] = useState<{ start: number; names: Name[] }>({ start: 0, names: [] });
+  const [completions, setCompletions] = useState<{ start: number; items: Completion[] }>({ start: 0, items: [] });
   const [active, setActive] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** Counts what was typed and closed: an offer that comes later than the next of these is no longer wanted. */
-  const turn = useRef(0);
+  /** Incremented by each input and close. Completions of an older input are discarded. */
+  const inputVersion = useRef(0);
   const list = useId();
   useEffect(() => setText(query), [query]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const close = (): void => {
-    turn.current++;
+    inputVersion.current++;
     clearTimeout(timer.current);
-    setOffer({ start: 0, names: [] });
+    setCompletions({ start: 0, items: [] });
     setActive(-1);
   };
-  const show = (next: { start: number; names: Name[] }): void => {
-    setOffer(next);
+  const show = (next: { start: number; items: Completion[] }): void => {
+    setCompletions(next);
     setActive(-1);
   };
-  const typed = async (value: string, caret: number): Promise<void> => {
-    const mine = ++turn.current;
-    const found = completions(value, caret, await knownNames());
-    if (turn.current !== mine) return;
+  const updateCompletions = async (value: string, caret: number): Promise<void> => {
+    const version = ++inputVersion.current;
+    const found = matchCompletions(value, caret, await loadCompletions());
+    if (inputVersion.current !== version) return;
     show(found);
     const last = phrasesBefore(value, caret).at(-1);
-    if (found.names.length > 0 || last === undefined || last.phrase.length < 3) return;
-    // Communities and postal codes are not among the names at hand.
+    if (found.items.length > 0 || last === undefined || last.phrase.length < 3) return;
+    // Communities and postal codes are not part of the aggregations, so they are requested from the API.
     timer.current = setTimeout(() => {
       plat.suggest({ q: last.phrase, limit: 6 }).then(
         ({ data }) => {
-          if (turn.current === mine) show({ start: last.start, names: data });
+          if (inputVersion.current === version) show({ start: last.start, items: data });
         },
         () => undefined,
       );
-    }, pauseMs);
+    }, suggestDebounceMs);
   };
-  const choose = (name: Name): void => {
+  const select = (completion: Completion): void => {
     const caret = input.current?.selectionStart ?? text.length;
-    setText(`${text.slice(0, offer.start)}${name.value} ${text.slice(caret).trimStart()}`);
+    setText(`${text.slice(0, completions.start)}${completion.value} ${text.slice(caret).trimStart()}`);
     close();
     input.current?.focus();
   };
-  const pressed = (event: KeyboardEvent): void => {
-    const count = offer.names.length;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const count = completions.items.length;
     if (event.key === "Escape" && count > 0) close();
     else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && count > 0)
       setActive(event.key === "ArrowDown" ? (active + 1) % count : (Math.max(active, 0) + count - 1) % count);
-    else if ((event.key === "Enter" || event.key === "Tab") && active >= 0 && offer.names[active] !== undefined)
-      choose(offer.names[active]);
+    else if ((event.key === "Enter" || event.key === "Tab") && active >= 0 && completions.items[active] !== undefined)
+      select(completions.items[active]);
     else return;
     event.preventDefault();
   };
@@ -82,7 +82,7 @@ export function QueryBox({ query, onAsk }: QueryBoxProps) {
       onSubmit={(event) => {
         event.preventDefault();
         close();
-        onAsk(text.trim());
+        onSearch(text.trim());
       }}
     >
       <Icon name="search" />
@@ -98,8 +98,8 @@ export function QueryBox({ query, onAsk }: QueryBoxProps) {
         autoComplete="off"
         spellcheck={false}
         maxLength={512}
-        placeholder={examples}
-        aria-expanded={offer.names.length > 0}
+        placeholder={placeholder}
+        aria-expanded={completions.items.length > 0}
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined}
@@ -108,31 +108,31 @@ export function QueryBox({ query, onAsk }: QueryBoxProps) {
           const { value, selectionStart } = event.currentTarget;
           setText(value);
           clearTimeout(timer.current);
-          void typed(value, selectionStart ?? value.length);
+          void updateCompletions(value, selectionStart ?? value.length);
         }}
-        onKeyDown={pressed}
+        onKeyDown={onKeyDown}
         onBlur={close}
       />
       <button type="submit" class="button primary">
         Search
       </button>
-      <ul class="offers" id={list} role="listbox" aria-label="Names" hidden={offer.names.length === 0}>
-        {offer.names.map((name, index) => (
+      <ul class="completions" id={list} role="listbox" aria-label="Suggestions" hidden={completions.items.length === 0}>
+        {completions.items.map((item, index) => (
           <li
-            key={`${name.kind} ${name.value}`}
+            key={`${item.kind} ${item.value}`}
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === active}
             onMouseDown={(event) => {
-              // Before the box loses the focus.
+              // Keeps the focus in the input, which would close the list on blur.
               event.preventDefault();
-              choose(name);
+              select(item);
             }}
           >
-            <span>{name.value}</span>
-            <span class="faint">
-              {name.kind === "propertyType" ? "type" : name.kind === "postalCode" ? "postal code" : name.kind} ·{" "}
-              {formatCount(name.count)}
+            <span>{item.value}</span>
+            <span class="muted">
+              {item.kind === "propertyType" ? "type" : item.kind === "postalCode" ? "postal code" : item.kind} ·{" "}
+              {formatCount(item.count)}
             </span>
           </li>
         ))}

@@ -1,20 +1,20 @@
 import { serviceUrl } from "../api.ts";
-import { curlOf } from "../browser.ts";
-import { newKey } from "../keys/new-key.ts";
+import { curlCommand } from "../curl.ts";
+import { lastCreatedKey } from "../keys/last-created-key.ts";
 import { useStore } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { CodeBlock } from "../ui/parts.tsx";
-import type { WholeRequest } from "./asked.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import type { FullSearchRequest } from "./search-state.ts";
 
-/** The search as a program would send it. */
-export function RequestDialog({ request, onClose }: { request: WholeRequest; onClose: () => void }) {
-  const made = useStore(newKey);
+/** Shows the current search as an API request. */
+export function RequestDialog({ request, onClose }: { request: FullSearchRequest; onClose: () => void }) {
+  const createdKey = useStore(lastCreatedKey);
   const url = `${serviceUrl}/properties/search`;
   return (
-    <Dialog title="This search as a request" onClose={onClose} isWide>
-      <CodeBlock label="curl" text={curlOf({ url, key: made?.key ?? "svc_pk_…", body: request })} />
-      {made === undefined && <p class="hint">Put one of your API keys in the place of svc_pk_….</p>}
-      <CodeBlock label="Body (JSON)" text={JSON.stringify(request, null, 2)} />
+    <Dialog title="API request" onClose={onClose} isWide>
+      <CodeBlock label="curl" text={curlCommand({ url, key: createdKey?.key ?? "svc_pk_…", body: request })} />
+      {createdKey === undefined && <p class="hint">Replace svc_pk_… with one of your API keys.</p>}
+      <CodeBlock label="Request body (JSON)" text={JSON.stringify(request, null, 2)} />
     </Dialog>
   );
 }

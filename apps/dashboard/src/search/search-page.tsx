@@ -1,102 +1,116 @@
 import { isPlatError, type CompleteSearchResult } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 import { plat } from "../api.ts";
-import { formatCount, plural } from "../format.ts";
-import { go, href, place } from "../router.ts";
+import { formatCount, pluralize } from "../format.ts";
+import { navigate, href, currentRoute } from "../router.ts";
 import { useStore } from "../store.ts";
-import { Select } from "../ui/field.tsx";
+import { LabelledSelect } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { Empty, Loading, Page } from "../ui/parts.tsx";
-import { Slow } from "../ui/slow.tsx";
-import { Trouble } from "../ui/trouble.tsx";
+import { Page } from "../ui/page.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { SlowNotice } from "../ui/slow-notice.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { useAction, useLoad } from "../use-load.ts";
-import { addressOf, type Asked, orders, readAsked, requestOf, withSuggestion } from "./asked.ts";
-import { FacetColumn } from "./facets.tsx";
+import {
+  searchStateToQuery,
+  type SearchState,
+  sortOptions,
+  parseSearchState,
+  toSearchRequest,
+  applySuggestion,
+} from "./search-state.ts";
+import { FacetLists } from "./facets.tsx";
 import { FiltersDialog } from "./filters-dialog.tsx";
 import { HitCard } from "./hit-card.tsx";
-import { suggestionText } from "./labels.ts";
+import { suggestionText } from "./filter-labels.ts";
 import { MapPane } from "./map-pane.tsx";
 import { QueryBox } from "./query-box.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
-import { Understood } from "./understood.tsx";
+import { InterpretationPanel } from "./interpretation-panel.tsx";
 
 const pageSize = 20;
 
 export function SearchPage() {
-  const { query: address } = useStore(place);
-  const asked = readAsked(address);
-  const [isMap, setMap] = useState(false);
+  const { query: routeQuery } = useStore(currentRoute);
+  const state = parseSearchState(routeQuery);
+  const [isMapOpen, setMapOpen] = useState(false);
   const [zoom, setZoom] = useState(6);
   const [isShowingRequest, setShowingRequest] = useState(false);
   const [editing, setEditing] = useState<string | undefined>(undefined);
   useEffect(() => {
-    // Going back leaves no dialog of the place before.
+    // A navigation closes the dialogs of the previous route.
     setEditing(undefined);
     setShowingRequest(false);
-  }, [address]);
-  const requestFor = (wanted: Asked) => requestOf(wanted, { limit: pageSize, zoom: isMap ? zoom : undefined });
-  const request = requestFor(asked);
+  }, [routeQuery]);
+  const requestFor = (target: SearchState) =>
+    toSearchRequest(target, { limit: pageSize, zoom: isMapOpen ? zoom : undefined });
+  const request = requestFor(state);
   const search = useLoad((signal) => plat.search(request, { signal }), [JSON.stringify(request)]);
   const more = useAction(async () => {
     const before = search.data;
     if (before === undefined || before.page.nextCursor === null) return;
     const next = await plat.search({ ...request, cursor: before.page.nextCursor });
-    search.extend(before, { ...before, data: [...before.data, ...next.data], page: next.page });
+    search.appendTo(before, { ...before, data: [...before.data, ...next.data], page: next.page });
   });
   useEffect(more.clear, [JSON.stringify(request)]);
-  const ask = (next: Asked): void => {
-    go("/search", addressOf(next));
-    // Asked once more, there may be an answer that is newer.
+  const update = (next: SearchState): void => {
+    navigate("/search", searchStateToQuery(next));
+    // The same search again loads newer results.
     if (JSON.stringify(requestFor(next)) === JSON.stringify(request)) search.reload();
   };
   const result = search.data;
-  const interpretation = search.error === undefined && asked.query !== "" ? result?.interpretation : undefined;
-  const isNoQuery = isPlatError(search.error, "not_a_property_query");
+  const interpretation = search.error === undefined && state.query !== "" ? result?.interpretation : undefined;
+  const isNotAQuery = isPlatError(search.error, "not_a_property_query");
   return (
-    <Page title="Search" lead="Ask in plain words; what was understood can be seen and changed.">
-      <QueryBox query={asked.query} onAsk={(query) => ask({ ...asked, query })} />
-      <Understood asked={asked} interpretation={interpretation} onAsk={ask} onEdit={setEditing} />
+    <Page title="Search" lead="Search in plain language, then review and adjust how your query was interpreted.">
+      <QueryBox query={state.query} onSearch={(query) => update({ ...state, query })} />
+      <InterpretationPanel state={state} interpretation={interpretation} onChange={update} onEdit={setEditing} />
       <div class="toolbar">
         <p class="total" role="status">
-          {result === undefined || search.error !== undefined ? "" : totalText(result)}
+          {result === undefined || search.error !== undefined ? "" : formatTotal(result)}
         </p>
         <button type="button" class="button" onClick={() => setEditing("price")}>
           Filters
         </button>
-        <Select label="Order" options={orders} value={asked.order} onChange={(order) => ask({ ...asked, order })} />
-        <button type="button" class="button" aria-pressed={isMap} onClick={() => setMap(!isMap)}>
+        <LabelledSelect
+          label="Sort by"
+          options={sortOptions}
+          value={state.sort}
+          onChange={(sort) => update({ ...state, sort })}
+        />
+        <button type="button" class="button" aria-pressed={isMapOpen} onClick={() => setMapOpen(!isMapOpen)}>
           <Icon name="map" />
           Map
         </button>
         <button type="button" class="button" onClick={() => setShowingRequest(true)}>
           <Icon name="copy" />
-          As curl
+          API request
         </button>
         <label class="toggle">
           <input
             type="checkbox"
-            checked={asked.isOwn}
-            onChange={(event) => ask({ ...asked, isOwn: event.currentTarget.checked })}
+            checked={state.ownOnly}
+            onChange={(event) => update({ ...state, ownOnly: event.currentTarget.checked })}
           />
-          Only ours
+          My organization
         </label>
       </div>
-      {isNoQuery ? (
-        <Empty icon="search" title="That asks for no property">
-          Name a kind of home, a place, a price or anything else that a listing has, for example “3 bed house under
-          300k”.
-        </Empty>
+      {isNotAQuery ? (
+        <EmptyState icon="search" title="Not a property search">
+          Enter a property type, a location, a price or another listing attribute, for example “3 bed house under 300k”.
+        </EmptyState>
       ) : (
-        <Trouble error={search.error} onRetry={search.reload} />
+        <ErrorMessage error={search.error} onRetry={search.reload} />
       )}
-      <Slow isWaiting={search.isLoading && result !== undefined} />
-      {isMap && (
+      <SlowNotice isWaiting={search.isLoading && result !== undefined} />
+      {isMapOpen && (
         <MapPane
           result={search.isLoading || search.error !== undefined ? undefined : result}
-          box={asked.box}
-          about={JSON.stringify([asked.query, asked.filters, asked.isOwn])}
+          box={state.box}
+          fitKey={JSON.stringify([state.query, state.filters, state.ownOnly])}
           onZoom={setZoom}
-          onBox={(box) => ask({ ...asked, box })}
+          onBox={(box) => update({ ...state, box })}
         />
       )}
       {search.error === undefined &&
@@ -104,10 +118,10 @@ export function SearchPage() {
           <Loading lines={8} />
         ) : (
           <div class={search.isLoading ? "results stale" : "results"} aria-busy={search.isLoading}>
-            <Facets result={result} asked={asked} onAsk={ask} />
+            <FacetColumn result={result} state={state} onChange={update} />
             <div>
               {result.data.length === 0 ? (
-                <Nothing result={result} asked={asked} onAsk={ask} />
+                <NoResults result={result} state={state} onChange={update} />
               ) : (
                 <ul class="hits">
                   {result.data.map((hit) => (
@@ -120,17 +134,17 @@ export function SearchPage() {
                   Show more
                 </button>
               )}
-              <Trouble error={more.error} onRetry={() => more.run()} />
+              <ErrorMessage error={more.error} onRetry={() => more.run()} />
             </div>
           </div>
         ))}
       {isShowingRequest && <RequestDialog request={request} onClose={() => setShowingRequest(false)} />}
       {editing !== undefined && (
         <FiltersDialog
-          asked={asked}
+          state={state}
           interpretation={interpretation}
           focus={editing}
-          onAsk={ask}
+          onChange={update}
           onClose={() => setEditing(undefined)}
         />
       )}
@@ -138,79 +152,79 @@ export function SearchPage() {
   );
 }
 
-function totalText({ total, excludedForMissing = {} }: CompleteSearchResult): string {
-  const left = Object.entries(excludedForMissing).flatMap(([field, count = 0]) =>
+function formatTotal({ total, excludedForMissing = {} }: WholeSearchResult): string {
+  const excluded = Object.entries(excludedForMissing).flatMap(([field, count = 0]) =>
     count > 0 ? [[field, count] as const] : [],
   );
-  const without = left.map(
+  const parts = excluded.map(
     ([field, count]) => `${formatCount(count)} without ${field === "location" ? "a location" : field}`,
   );
-  return `${plural(total.value, "listing")}${without.length === 0 ? "" : ` (left out: ${without.join(", ")})`}`;
+  return `${pluralize(total.value, "listing")}${parts.length === 0 ? "" : ` (excluded: ${parts.join(", ")})`}`;
 }
 
 interface PartProps {
-  result: CompleteSearchResult;
-  asked: Asked;
-  onAsk: (next: Asked) => void;
+  result: WholeSearchResult;
+  state: SearchState;
+  onChange: (next: SearchState) => void;
 }
 
-/** Beside the hits on wide screens; folded away on narrow ones. */
-function Facets({ result, asked, onAsk }: PartProps) {
+/** Facets next to the results. Collapsed on narrow screens. */
+function FacetColumn({ result, state, onChange }: PartProps) {
   const [isWide, setWide] = useState(() => matchMedia("(min-width: 60rem)").matches);
   useEffect(() => {
     const query = matchMedia("(min-width: 60rem)");
-    const changed = (): void => setWide(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
+    const onChangeOfWidth = (): void => setWide(query.matches);
+    query.addEventListener("change", onChangeOfWidth);
+    return () => query.removeEventListener("change", onChangeOfWidth);
   }, []);
   if (result.facets === undefined) return <div />;
   return (
     <details class="facet-column" open={isWide}>
-      <summary>Narrow down</summary>
-      <FacetColumn facets={result.facets} asked={asked} interpretation={result.interpretation} onAsk={onAsk} />
+      <summary>Filter results</summary>
+      <FacetLists facets={result.facets} state={state} interpretation={result.interpretation} onChange={onChange} />
     </details>
   );
 }
 
-function Nothing({ result, asked, onAsk }: PartProps) {
+function NoResults({ result, state, onChange }: PartProps) {
   const { suggestions = [] } = result;
-  const isPlain = asked.query === "" && Object.keys(asked.filters).length === 0 && asked.box === undefined;
-  if (isPlain) {
+  const isUnfiltered = state.query === "" && Object.keys(state.filters).length === 0 && state.box === undefined;
+  if (isUnfiltered) {
     return (
-      <Empty
+      <EmptyState
         icon="listings"
-        title="There is no active listing yet"
+        title="No active listings yet"
         actions={
           <>
             <a class="button primary" href={href("/listings/new")}>
-              Add a listing
+              New listing
             </a>
             <a class="button" href={href("/import")}>
-              Import a CSV file
+              Import CSV
             </a>
           </>
         }
       >
-        It can be found here a moment after it is in.
-      </Empty>
+        New listings appear here within seconds.
+      </EmptyState>
     );
   }
   return (
-    <Empty
+    <EmptyState
       icon="search"
-      title="Nothing fits all of that"
+      title="No matching listings"
       actions={suggestions.slice(0, 5).map((suggestion) => (
         <button
           key={`${suggestion.filter} ${suggestion.to ?? ""}`}
           type="button"
           class="button"
-          onClick={() => onAsk(withSuggestion(asked, result.interpretation, suggestion))}
+          onClick={() => onChange(applySuggestion(state, result.interpretation, suggestion))}
         >
-          {suggestionText(suggestion)} <span class="faint">{plural(suggestion.count, "listing")}</span>
+          {suggestionText(suggestion)} <span class="muted">{pluralize(suggestion.count, "listing")}</span>
         </button>
       ))}
     >
-      {suggestions.length > 0 ? "One change would bring some:" : "Try fewer words, or remove a filter."}
-    </Empty>
+      {suggestions.length > 0 ? "Change one filter to see results:" : "Try fewer words or remove a filter."}
+    </EmptyState>
   );
 }

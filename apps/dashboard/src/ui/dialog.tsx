@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { useUnsaved } from "../unsaved.ts";
+import { useUnsavedChanges } from "../unsaved-changes.ts";
 import { Icon } from "./icons.tsx";
 
 interface DialogProps {
@@ -8,33 +8,33 @@ interface DialogProps {
   onClose: () => void;
   children: ComponentChildren;
   isWide?: boolean;
-  /** Whether closing it would lose something, which is asked about then. */
+  /** Returns true if closing the dialog would lose input. Closing then asks for confirmation. */
   isUnsaved?: () => boolean;
-  /** What would be lost. */
-  loss?: string;
+  /** Text of that confirmation. */
+  unsavedText?: string;
 }
 
 const never = (): boolean => false;
 
-/** The browser's own modal dialog: it holds the focus, closes with Escape and gives the focus back. */
-export function Dialog({ title, onClose, children, isWide = false, isUnsaved = never, loss }: DialogProps) {
+/** A modal `<dialog>`: it traps the focus, closes with Escape and restores the focus. */
+export function Dialog({ title, onClose, children, isWide = false, isUnsaved = never, unsavedText }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isMounted = useRef(true);
   const heading = useId();
-  const [isAsking, setAsking] = useState(false);
-  useUnsaved(isUnsaved);
+  const [isConfirming, setConfirming] = useState(false);
+  useUnsavedChanges(isUnsaved);
   useEffect(() => {
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     const element = dialog.current;
     element?.showModal();
     return () => {
       isMounted.current = false;
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus();
     };
   }, []);
-  const leave = (): void => {
-    if (isUnsaved()) setAsking(true);
+  const requestClose = (): void => {
+    if (isUnsaved()) setConfirming(true);
     else onClose();
   };
   return (
@@ -44,50 +44,50 @@ export function Dialog({ title, onClose, children, isWide = false, isUnsaved = n
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        leave();
+        requestClose();
       }}
       onClose={() => {
-        // Pressed again and again, Escape closes a dialog without asking it.
+        // Browsers close a dialog without a cancel event if Escape is pressed repeatedly.
         if (!isMounted.current) return;
         dialog.current?.showModal();
-        leave();
+        requestClose();
       }}
     >
-      <div class="dialog-head">
+      <div class="dialog-header">
         <h2 id={heading}>{title}</h2>
-        <button type="button" class="button quiet icon-only" aria-label="Close" onClick={leave}>
+        <button type="button" class="button quiet icon-only" aria-label="Close" onClick={requestClose}>
           <Icon name="close" />
         </button>
       </div>
       {children}
-      {isAsking && <LeaveDialog loss={loss} onLeave={onClose} onStay={() => setAsking(false)} />}
+      {isConfirming && <LeaveDialog text={unsavedText} onLeave={onClose} onStay={() => setConfirming(false)} />}
     </dialog>
   );
 }
 
-interface DialogFootProps {
-  /** What the button does that one has come for. */
+interface DialogFooterProps {
+  /** Label of the primary button. */
   action: string;
-  /** Left out in a form, which the button sends. */
+  /** Omit in a form: the button then submits it. */
   onAct?: () => void;
   isRunning?: boolean | undefined;
   isDanger?: boolean;
   dismissal?: string | undefined;
-  /** Left out where there is nothing but the one way on. */
+  /** Omit for a dialog without a second button. */
   onDismiss?: () => void;
 }
 
-/** The buttons that end a dialog. */
-export function DialogFoot({
+/** The buttons at the end of a dialog. */
+export function DialogFooter({
   action,
   onAct,
   isRunning = false,
   isDanger = false,
   dismissal = "Cancel",
   onDismiss,
-}: DialogFootProps) {
+}: DialogFooterProps) {
   return (
-    <div class="dialog-foot">
+    <div class="dialog-footer">
       {onDismiss !== undefined && (
         <button type="button" class="button" onClick={onDismiss}>
           {dismissal}
@@ -105,7 +105,7 @@ export function DialogFoot({
   );
 }
 
-interface ConfirmProps {
+interface ConfirmDialogProps {
   title: string;
   action: string;
   dismissal?: string;
@@ -115,12 +115,20 @@ interface ConfirmProps {
   children: ComponentChildren;
 }
 
-/** Asks before something that cannot be taken back. */
-export function Confirm({ title, action, dismissal, isRunning, onConfirm, onClose, children }: ConfirmProps) {
+/** Asks for confirmation before an action that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  action,
+  dismissal,
+  isRunning,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <DialogFoot
+      <DialogFooter
         action={action}
         onAct={onConfirm}
         isRunning={isRunning}
@@ -133,16 +141,16 @@ export function Confirm({ title, action, dismissal, isRunning, onConfirm, onClos
 }
 
 interface LeaveDialogProps {
-  loss: string | undefined;
+  text: string | undefined;
   onLeave: () => void;
   onStay: () => void;
 }
 
-/** Asks whether something may be lost. */
-export function LeaveDialog({ loss, onLeave, onStay }: LeaveDialogProps) {
+/** Asks whether unsaved input may be discarded. */
+export function LeaveDialog({ text, onLeave, onStay }: LeaveDialogProps) {
   return (
-    <Confirm title="Leave without saving?" action="Discard" dismissal="Go on here" onConfirm={onLeave} onClose={onStay}>
-      <p>{loss ?? "What you have typed has not been saved yet."}</p>
-    </Confirm>
+    <ConfirmDialog title="Leave without saving?" action="Leave" dismissal="Stay" onConfirm={onLeave} onClose={onStay}>
+      <p>{text ?? "Your changes have not been saved."}</p>
+    </ConfirmDialog>
   );
 }

@@ -12,11 +12,11 @@ interface FieldProps {
   hint?: ComponentChildren;
   error?: string | undefined;
   isOptional?: boolean;
-  /** Gets what the control must carry to belong to its label, hint and error. */
+  /** Renders the control with the attributes that connect it to its label, hint and error. */
   children: (control: Control) => ComponentChildren;
 }
 
-/** A labelled control with its hint and what is wrong with it. */
+/** A labelled form control with a hint and an error message. */
 export function Field({ label, hint, error, isOptional = false, children }: FieldProps) {
   const id = useId();
   const described = [hint === undefined ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`]
@@ -26,7 +26,7 @@ export function Field({ label, hint, error, isOptional = false, children }: Fiel
     <div class="field">
       <label for={id}>
         {label}
-        {isOptional && <span class="optional"> optional</span>}
+        {isOptional && <span class="optional"> (optional)</span>}
       </label>
       {children({
         id,
@@ -47,21 +47,21 @@ export function Field({ label, hint, error, isOptional = false, children }: Fiel
   );
 }
 
-interface ChoiceProps {
-  /** What it must carry to belong to its label. */
+interface FormSelectProps {
+  /** Attributes that connect the control to its label. */
   control: Partial<Control> & { "aria-label"?: string };
   name: string;
   options: readonly { value: string; label: string }[];
-  /** What is chosen at first; a person may choose something else. */
-  first: string;
+  /** Value that is selected initially. */
+  defaultValue: string;
 }
 
-/** A choice in a form. (`defaultValue` means nothing to a `<select>`: it would begin with its first option.) */
-export function Choice({ control, name, options, first }: ChoiceProps) {
+/** An uncontrolled `<select>` in a form. Preact ignores `defaultValue` on a `<select>`, so the option is marked instead. */
+export function FormSelect({ control, name, options, defaultValue }: FormSelectProps) {
   return (
     <select {...control} name={name}>
       {options.map(({ value, label }) => (
-        <option key={value} value={value} selected={value === first}>
+        <option key={value} value={value} selected={value === defaultValue}>
           {label}
         </option>
       ))}
@@ -69,7 +69,8 @@ export function Choice({ control, name, options, first }: ChoiceProps) {
   );
 }
 
-export function Select<T extends string>({
+/** A controlled `<select>` with a label next to it. */
+export function LabelledSelect<T extends string>({
   label,
   options,
   value,

@@ -1,5 +1,5 @@
 const paths = {
-  start: "M4 11.5 12 5l8 6.500V20h-5.500v-5h-5v5H4z",
+  home: "M4 11.5 12 5l8 6.500V20h-5.500v-5h-5v5H4z",
   search: "M10.500 4a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13ZM15.500 15.500 20 20",
   listings: "M4 6h16M4 12h16M4 18h16",
   market: "M5 20v-7M12 20V5M19 20v-10",
@@ -16,11 +16,11 @@ const paths = {
   copy: "M9 9h10v11H9zM15 9V4H5v11h4",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 3v2M12 19v2M3 12h2M19 12h2M5.600 5.600 7 7M17 17l1.400 1.400M5.600 18.400 7 17M17 7l1.400-1.400",
   map: "M9 5 4 7v12l5-2 6 2 5-2V5l-5 2zM9 5v12M15 7v12",
-  home: "M4 11.500 12 5l8 6.500M6 10v9h12v-9",
+  house: "M4 11.500 12 5l8 6.500M6 10v9h12v-9",
 } as const;
 export type IconName = keyof typeof paths;
 
-/** A drawing beside a text that says the same. */
+/** A decorative icon next to a text with the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">

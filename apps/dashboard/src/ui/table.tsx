@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 
 export interface Column<Row> {
   name: string;
-  /** What it is sorted by; left out where sorting makes no sense. */
+  /** Value to sort by. Omit for a column that cannot be sorted. */
   value?: (row: Row) => string | number | null;
-  show: (row: Row) => ComponentChildren;
+  render: (row: Row) => ComponentChildren;
   isNumber?: boolean;
 }
 
@@ -13,8 +13,8 @@ interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
-  first?: { column: number; isDescending: boolean };
+  rowKey: (row: Row) => string;
+  initialSort?: { column: number; isDescending: boolean };
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
@@ -24,11 +24,11 @@ function compare(a: string | number | null, b: string | number | null): number {
   return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
 }
 
-/** A table whose head sorts it. On a phone its rows stand one below the other, each value with the name of its column. */
-export function Table<Row>({ caption, columns, rows, keyOf, first }: TableProps<Row>) {
-  const [order, setOrder] = useState(first);
+/** A table that is sorted by its column headers. On a phone each row is a block of labelled values. */
+export function Table<Row>({ caption, columns, rows, rowKey, initialSort }: TableProps<Row>) {
+  const [order, setOrder] = useState(initialSort);
   const by = order === undefined ? undefined : columns[order.column]?.value;
-  const shown =
+  const sortedRows =
     by === undefined || order === undefined
       ? rows
       : rows.toSorted((a, b) => compare(by(a), by(b)) * (order.isDescending ? -1 : 1));
@@ -69,11 +69,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, first }: TableProps<
           </tr>
         </thead>
         <tbody>
-          {shown.map((row) => (
-            <tr key={keyOf(row)}>
+          {sortedRows.map((row) => (
+            <tr key={rowKey(row)}>
               {columns.map((column) => (
                 <td key={column.name} class={column.isNumber === true ? "number" : ""} data-label={column.name}>
-                  {column.show(row)}
+                  {column.render(row)}
                 </td>
               ))}
             </tr>
