@@ -63,7 +63,7 @@ export const plat = new Plat({
   session: sessionStore,
   retries,
   retryAfterMaxMs: maxSilentRetryMs,
-  onAnswer: (response) => {
+  onResponse: (response) => {
     const listings = response.rateLimits.filter(({ policy }) => !policy.startsWith(managementPrefix));
     if (listings.length > 0) rateLimits.set(listings);
   },

@@ -25,7 +25,7 @@ describe("import page", () => {
     expect(report.split("\r\n").slice(0, 3)).to.deep.equal([
       "line,externalId,field,reason",
       "3,a2,Bedrooms,“x” is not a number",
-      '4,a3,address.country,"must be an ISO 3166-1 alpha-2 country code, like US"',
+      '4,a3,address.country,"must be an ISO 3166-1 alpha-2 code, for example `US`"',
     ]);
     const { data } = await organization.plat.listProperties({ fields: ["title", "price"], limit: 1 });
     expect(data).to.deep.equal([{ title: "Import one", price: 250_000 }]);

@@ -67,7 +67,7 @@ describe("listing form", () => {
     await page.getByLabel("Type", { exact: false }).first().fill("Loft");
     await page.getByLabel("Country").fill("Nowhere");
     await page.getByRole("button", { name: "Create listing" }).click();
-    await page.getByText("must be an ISO 3166-1 alpha-2 country code, like US").waitFor();
+    await page.getByText("must be an ISO 3166-1 alpha-2 code, for example `US`").waitFor();
     await page.getByLabel("Country").fill("NL");
     await page.getByRole("button", { name: "Create listing" }).click();
     await page.getByRole("heading", { level: 1, name: "Harbour loft" }).waitFor();

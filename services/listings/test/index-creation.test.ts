@@ -32,7 +32,7 @@ describe("index creation at startup", () => {
     await fill([{ _id: newId() }]);
     let createCommands = 0;
     const link = await startTcpProxy(backingServices.url("mongo"), {
-      hold: (sent) => (sent.includes("createIndexes") && createCommands++ === 0 ? 1_000 : 0),
+      responseDelayMs: (sent) => (sent.includes("createIndexes") && createCommands++ === 0 ? 1_000 : 0),
     });
     const store = await connectStore({ url: link.url, database, socketTimeoutMs: 250, log });
     try {

@@ -12,13 +12,13 @@ export const indexPendingText = {
  * @param change sends the request with the given options
  */
 export async function saveAndNavigate<T>(
-  change: (options: { waitForIndex: true } & Pick<RequestOptions, "onAnswer">) => Promise<T>,
+  change: (options: { waitForIndex: true } & Pick<RequestOptions, "onResponse">) => Promise<T>,
   navigation: { to: (changed: T) => string; pendingNotice: string; beforeNavigation?: () => void },
 ): Promise<void> {
   let isPending = false;
   const changed = await change({
     waitForIndex: true,
-    onAnswer: ({ isIndexPending }) => {
+    onResponse: ({ isIndexPending }) => {
       isPending = isIndexPending;
     },
   });

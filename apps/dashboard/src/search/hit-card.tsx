@@ -1,4 +1,4 @@
-import type { SearchHit, SimilarHit, Whole } from "@plat/client";
+import type { SearchHit, SimilarHit, Complete } from "@plat/client";
 import { formatArea, formatCount, formatPrice, listingTypeLabel, formatPlace, humanize } from "../format.ts";
 import { href } from "../router.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -13,7 +13,7 @@ const matchLabels: Readonly<Record<string, string>> = {
 };
 
 /** A search hit as a card. */
-export function HitCard({ hit, level = 2 }: { hit: Whole<SearchHit> | Whole<SimilarHit>; level?: 2 | 3 }) {
+export function HitCard({ hit, level = 2 }: { hit: Complete<SearchHit> | Complete<SimilarHit>; level?: 2 | 3 }) {
   const Heading = level === 2 ? "h2" : "h3";
   const facts = [
     hit.propertyType,

@@ -18,7 +18,7 @@ import { type Box, normalizeBox } from "./search-state.ts";
 setWorkerUrl(new URL(workerUrl, import.meta.url).href);
 
 export interface MapPaneProps {
-  result: WholeSearchResult | undefined;
+  result: CompleteSearchResult | undefined;
   box: Box | undefined;
   /** When this key changes, the map moves to the bounds of the results. */
   fitKey: string;
@@ -182,9 +182,9 @@ interface MarkerContent {
   at: [number, number];
 }
 
-const isFew = ({ total }: WholeSearchResult): boolean => total.value <= maxPins;
+const isFew = ({ total }: CompleteSearchResult): boolean => total.value <= maxPins;
 
-function pinMarkers({ data }: WholeSearchResult): MarkerContent[] {
+function pinMarkers({ data }: CompleteSearchResult): MarkerContent[] {
   return data.flatMap((hit) => {
     if (hit.location === null) return [];
     const link = document.createElement("a");
@@ -196,7 +196,7 @@ function pinMarkers({ data }: WholeSearchResult): MarkerContent[] {
   });
 }
 
-function clusterMarkers({ clusters: found }: WholeSearchResult, onOpen: (bounds: Box) => void): MarkerContent[] {
+function clusterMarkers({ clusters: found }: CompleteSearchResult, onOpen: (bounds: Box) => void): MarkerContent[] {
   return (found?.features ?? []).map(({ geometry, properties: { count, bbox } }) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -209,7 +209,7 @@ function clusterMarkers({ clusters: found }: WholeSearchResult, onOpen: (bounds:
 }
 
 /** Returns the bounds of all clusters, or of all hits if there are no clusters. */
-function boundsOf({ clusters: found, data }: WholeSearchResult): Box | undefined {
+function boundsOf({ clusters: found, data }: CompleteSearchResult): Box | undefined {
   const boxes = found?.features.map(({ properties }) => properties.bbox) ?? [];
   const points = data.flatMap(({ location }) =>
     location === null ? [] : [[location.lon, location.lat, location.lon, location.lat] as Box],

@@ -152,7 +152,7 @@ export function SearchPage() {
   );
 }
 
-function formatTotal({ total, excludedForMissing = {} }: WholeSearchResult): string {
+function formatTotal({ total, excludedForMissing = {} }: CompleteSearchResult): string {
   const excluded = Object.entries(excludedForMissing).flatMap(([field, count = 0]) =>
     count > 0 ? [[field, count] as const] : [],
   );
@@ -163,7 +163,7 @@ function formatTotal({ total, excludedForMissing = {} }: WholeSearchResult): str
 }
 
 interface PartProps {
-  result: WholeSearchResult;
+  result: CompleteSearchResult;
   state: SearchState;
   onChange: (next: SearchState) => void;
 }

@@ -1,4 +1,4 @@
-import { isPlatError, NoAnswerError, PlatError } from "@plat/client";
+import { isPlatError, ConnectionError, PlatError } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 
 /** Returns the title and detail of an error in terms of the user. */
@@ -10,7 +10,7 @@ export function describeError(error: unknown): { title: string; detail: string }
     return error.status >= 500
       ? { title: "Server error", detail: `${error.problem.title}. Request ID: ${error.requestId}.` }
       : { title: error.problem.title, detail: error.detail };
-  if (error instanceof NoAnswerError) return { title: error.message, detail: "Check your connection and try again." };
+  if (error instanceof ConnectionError) return { title: error.message, detail: "Check your connection and try again." };
   return { title: "Something went wrong", detail: error instanceof Error ? error.message : String(error) };
 }
 
