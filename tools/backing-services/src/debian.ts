@@ -61,13 +61,19 @@ export async function unpackDebianPackage(name: string, folder: string, context:
   await rm(state, { recursive: true });
 }
 
+/** Library folders that libraries find only by an absolute RUNPATH, which an unpacked package does not have. */
+const PRIVATE_FOLDERS = ["pulseaudio"];
+
 /** The library folders below an unpacked package, for LD_LIBRARY_PATH. */
 export async function libraryFolders(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const base of [join(folder, "usr", "lib"), join(folder, "lib")]) {
     const entries = await readdir(base, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries)
-      if (entry.isDirectory() && entry.name.includes("-linux-")) found.push(join(base, entry.name));
+    for (const entry of entries) {
+      if (!entry.isDirectory() || !entry.name.includes("-linux-")) continue;
+      const multiarch = join(base, entry.name);
+      found.push(multiarch, ...PRIVATE_FOLDERS.map((name) => join(multiarch, name)));
+    }
     if (entries.length > 0) found.push(base);
   }
   return found;
