@@ -1,5 +1,5 @@
 /** Quotes a text for a POSIX shell. */
-export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 export interface CurlRequest {
   url: string;

@@ -1,5 +1,5 @@
 /** Escapes a cell according to RFC 4180 and prevents formula injection in spreadsheets (OWASP: CSV injection). */
-export function escapeCell(value: unknown): string {
+function escapeCell(value: unknown): string {
   const text = value === null || value === undefined ? "" : `${value as string | number}`;
   const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

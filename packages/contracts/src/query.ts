@@ -78,7 +78,7 @@ function planOf(schema: z.ZodObject): Plan {
  * Derives from a schema how its parameter is written in a query string.
  * @throws Error if the type cannot be a query parameter
  */
-export function parameterOf(schema: z.core.$ZodType): Parameter {
+function parameterOf(schema: z.core.$ZodType): Parameter {
   const def = definition(schema);
   switch (def.type) {
     case "optional":

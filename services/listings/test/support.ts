@@ -14,7 +14,7 @@ import { type Config, type RunningListings, listingsSettings, startListings } fr
 type Contract = typeof listingsContract;
 type Name = keyof Contract;
 
-export interface Problem {
+interface Problem {
   code: string;
   detail: string;
   errors?: FieldError[];

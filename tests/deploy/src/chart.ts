@@ -15,7 +15,7 @@ export interface KubernetesObject {
   spec: Record<string, unknown>;
 }
 
-export interface Container {
+interface Container {
   name: string;
   image: string;
   command?: string[];

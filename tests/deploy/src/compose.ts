@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { root } from "./image.ts";
 
-export interface ComposeService {
+interface ComposeService {
   image: string;
   profiles: string[];
   environment?: Record<string, string>;

@@ -48,7 +48,7 @@ export interface BuildOptions {
 export type Stages = Map<string, Stage>;
 
 /** Files of the build context: those of the repository that .dockerignore does not exclude. */
-export async function contextFiles(): Promise<string[]> {
+async function contextFiles(): Promise<string[]> {
   const listed = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root });
   const rules = dockerignore().add(await readFile(join(root, ".dockerignore"), "utf8"));
   return rules.filter(listed.stdout.split("\n").filter((file) => file !== ""));

@@ -11,7 +11,7 @@ import { freePorts } from "./free-ports.ts";
 const run = promisify(execFile);
 const routePassword = "password-of-routes";
 
-export interface ClusterMember {
+interface ClusterMember {
   name: string;
   url: string;
   /** A monitoring endpoint of the server: `varz`, `routez`, `jsz`. */

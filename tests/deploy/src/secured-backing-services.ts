@@ -183,7 +183,7 @@ async function mongodArguments(dir: string, port: number, files: Certificates): 
 }
 
 export const elasticsearchKey = Buffer.from("plat-key:s3cret").toString("base64");
-export const elasticsearchLogin = Buffer.from(`${login.user}:${login.password}`).toString("base64");
+const elasticsearchLogin = Buffer.from(`${login.user}:${login.password}`).toString("base64");
 
 /**
  * A proxy with TLS and authentication in front of a real Elasticsearch. (Its own security modules are not published, so

@@ -6,7 +6,7 @@ const run = promisify(execFile);
 const root = new URL("../../../", import.meta.url);
 
 /** A shell block of a page. */
-export interface ShellBlock {
+interface ShellBlock {
   text: string;
   /** Expected HTTP status of the last request, if the page announces an error with `<!-- status: 404 -->`. */
   expectedStatus: number | undefined;
@@ -17,7 +17,7 @@ export interface ShellBlock {
  * blocks after `<!-- not run: reason -->` are not executed.
  * @param page path relative to the root of the repository
  */
-export async function readShellBlocks(page: string): Promise<ShellBlock[]> {
+async function readShellBlocks(page: string): Promise<ShellBlock[]> {
   const text = await readFile(new URL(page, root), "utf8");
   const pattern = /(?:^<!-- (?:status: (\d{3})|(not run): [^>]+) -->\n\n)?^```sh\n([\s\S]*?)^```/gm;
   return [...text.matchAll(pattern)].flatMap(([, status, notRun, block = ""]) =>

@@ -12,7 +12,7 @@ export interface LaunchPlan {
   identity?: string;
 }
 
-export interface LaunchInput {
+interface LaunchInput {
   installation: Installation;
   /** Absolute path of an existing folder that only this backing service uses. */
   dataDir: string;

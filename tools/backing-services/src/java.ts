@@ -5,7 +5,7 @@ import { findOnPath, homeFolder, isExecutable } from "./paths.ts";
 import { BackingServiceError } from "./types.ts";
 import { programVersion } from "./version.ts";
 
-export const JAVA_MIN = 21;
+const JAVA_MIN = 21;
 
 export interface Jdk {
   java: string;

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /** The BSON types that a health check needs. */
-export type BsonValue = number | string | boolean | BsonDocument | readonly BsonValue[];
+type BsonValue = number | string | boolean | BsonDocument | readonly BsonValue[];
 export interface BsonDocument {
   readonly [name: string]: BsonValue;
 }
@@ -25,7 +25,7 @@ function encodeElement(name: string, value: BsonValue): Buffer {
 }
 
 /** A document (or an array, as a document with the names 0, 1, …) as BSON; numbers as int32. */
-export function encode(document: BsonDocument): Buffer {
+function encode(document: BsonDocument): Buffer {
   const elements = Object.entries(document).map(([name, value]) => encodeElement(name, value));
   const body = Buffer.concat([...elements, Buffer.of(0)]);
   const length = Buffer.alloc(4);
@@ -34,7 +34,7 @@ export function encode(document: BsonDocument): Buffer {
 }
 
 /** Top-level numbers, strings and booleans of a BSON document; everything else is skipped. */
-export function decode(bytes: Buffer): Record<string, number | string | boolean> {
+function decode(bytes: Buffer): Record<string, number | string | boolean> {
   const found: Record<string, number | string | boolean> = {};
   let at = 4;
   while (at < bytes.length - 1) {

@@ -6,7 +6,7 @@ import { Dialog, DialogFooter } from "../ui/dialog.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 
 /** Returns an example request that the permissions of the key allow. */
-export function exampleRequest({ key, scopes }: Pick<ApiKeyCreated, "key" | "scopes">): {
+function exampleRequest({ key, scopes }: Pick<ApiKeyCreated, "key" | "scopes">): {
   label: string;
   text: string;
 } {

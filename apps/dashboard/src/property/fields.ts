@@ -1,6 +1,6 @@
 import type { Property, PropertyCreate, PropertyPatch } from "@plat/client";
 
-export type FieldKind = "text" | "long" | "number" | "choice" | "list" | "date" | "media";
+type FieldKind = "text" | "long" | "number" | "choice" | "list" | "date" | "media";
 export interface PropertyField {
   /** Path of the member, with dots: `address.city`. */
   path: string;

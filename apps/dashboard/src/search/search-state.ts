@@ -79,7 +79,7 @@ function parseBox(text: string | null): Box | undefined {
   return [west ?? 0, south ?? 0, east ?? 0, north ?? 0];
 }
 
-export const facetNames = ["propertyType", "city", "community", "bedrooms", "price", "features"] as const;
+const facetNames = ["propertyType", "city", "community", "bedrooms", "price", "features"] as const;
 
 export type FullSearchRequest = Omit<SearchRequest, "fields" | "interpretOnly">;
 

@@ -8,7 +8,7 @@ interface CopyProps {
   onCopied?: (() => void) | undefined;
 }
 
-export function CopyButton({ text, label = "Copy", onCopied }: CopyProps) {
+function CopyButton({ text, label = "Copy", onCopied }: CopyProps) {
   const [state, setState] = useState<"ready" | "done" | "failed">("ready");
   useEffect(() => {
     if (state === "ready") return undefined;

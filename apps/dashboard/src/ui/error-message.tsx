@@ -2,7 +2,7 @@ import { isPlatError, ConnectionError, PlatError } from "@plat/client";
 import { useEffect, useState } from "preact/hooks";
 
 /** Returns the title and detail of an error in terms of the user. */
-export function describeError(error: unknown): { title: string; detail: string } {
+function describeError(error: unknown): { title: string; detail: string } {
   if (isPlatError(error, "quota_exceeded")) return { title: "Rate limit exceeded", detail: error.detail };
   if (isPlatError(error, "not_found"))
     return { title: "Not found", detail: "It was deleted or belongs to another organization." };

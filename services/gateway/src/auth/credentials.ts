@@ -88,7 +88,7 @@ const ambiguous = (): AppError =>
   new AppError("ambiguous_credentials", "The request carries more than one credential, and they differ.");
 
 /** The 401 for a request without a credential. Its `WWW-Authenticate` has only the scheme, no error (RFC 6750, 3.1). */
-export const missingCredentials = (detail = "Send an API key or a session token as Authorization: Bearer."): AppError =>
+const missingCredentials = (detail = "Send an API key or a session token as Authorization: Bearer."): AppError =>
   new AppError("missing_credentials", detail, { headers: { "www-authenticate": 'Bearer realm="plat"' } });
 
 /** @throws AppError `missing_credentials` */

@@ -32,7 +32,7 @@ export function createBucket(windows: readonly RateWindow[], prefix = ""): Bucke
   return { windows, names, policy };
 }
 
-export const isUnlimited = (bucket: Bucket): boolean => bucket.windows.length === 0;
+const isUnlimited = (bucket: Bucket): boolean => bucket.windows.length === 0;
 
 /** Value of `RateLimit`: per window, the remaining requests and the seconds until more become available. */
 export function rateLimitHeader({ names }: Bucket, states: readonly RateLimiterRes[]): string {

@@ -15,7 +15,7 @@ export interface FakeReply {
   /** Raw bytes of the body, instead of `body`. */
   bytes?: Uint8Array;
 }
-export type Respond = (request: ReceivedRequest) => FakeReply | Promise<FakeReply>;
+type Respond = (request: ReceivedRequest) => FakeReply | Promise<FakeReply>;
 
 export interface FakeServices {
   connection: NatsConnection;

@@ -3,7 +3,7 @@ import type { AgentRecord } from "./agent.ts";
 import { jsonEquals } from "./json-equals.ts";
 import { type Listing, settableFields } from "./property.ts";
 
-export type FieldChange = ChangeEvent["changes"][number];
+type FieldChange = ChangeEvent["changes"][number];
 
 /** An event in the outbox of its subject's document: it has no sequence in the organization's change feed yet. */
 export interface PendingEvent {

@@ -10,7 +10,7 @@ export interface HistoryPosition {
 }
 
 /** Orders history entries by version, newest first. Entries of the same version are ordered by descending type. */
-export const compareHistory = (a: HistoryPosition, b: HistoryPosition): number =>
+const compareHistory = (a: HistoryPosition, b: HistoryPosition): number =>
   b.version - a.version || (a.type < b.type ? 1 : a.type > b.type ? -1 : 0);
 
 /**

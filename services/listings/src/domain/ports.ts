@@ -26,7 +26,7 @@ export interface ListingVersion {
 
 /** Fields of a property whose values can be large. */
 export const largeFields = ["description", "features", "media"] as const;
-export type LargeField = (typeof largeFields)[number];
+type LargeField = (typeof largeFields)[number];
 
 export interface ListQuery {
   status?: PropertyStatus | undefined;

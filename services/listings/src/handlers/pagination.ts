@@ -14,7 +14,7 @@ export interface PageCursor<T> {
   page(rows: readonly T[], limit: number, positionOf: (row: T) => Position, truncated?: boolean): CursorPage<T>;
 }
 
-export interface CursorPage<T> {
+interface CursorPage<T> {
   data: T[];
   page: { limit: number; nextCursor: string | null };
   headers: Record<string, string>;

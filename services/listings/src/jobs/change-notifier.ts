@@ -2,7 +2,7 @@ import type { Logger } from "@plat/kit";
 import type { ListingVersion } from "../domain/ports.ts";
 
 /** Publishes one change notification. Resolves when JetStream has stored it. */
-export type Publish = (propertyId: string, wait: boolean) => Promise<void>;
+type Publish = (propertyId: string, wait: boolean) => Promise<void>;
 
 export interface ChangeNotifierOptions {
   publish: Publish;

@@ -45,7 +45,7 @@ export function toProperty(doc: PropertyDoc): Property {
   };
 }
 
-export const toAd = (doc: AdDoc, propertyId: string): Ad => ({
+const toAd = (doc: AdDoc, propertyId: string): Ad => ({
   ...doc,
   propertyId,
   status: doc.status as Ad["status"],

@@ -9,7 +9,7 @@ export const duplicateKeyOf = (error: unknown): DuplicateKey | undefined =>
   isDuplicateKeyError(error) ? duplicateKeyIn(error.message) : undefined;
 
 /** Returns the unique index that the message of a duplicate key error (code 11000) names. */
-export function duplicateKeyIn(message: string): DuplicateKey {
+function duplicateKeyIn(message: string): DuplicateKey {
   if (/index: _id_/.test(message)) return "id";
   return /index: \S*externalId/.test(message) ? "externalId" : "other";
 }
