@@ -38,8 +38,8 @@ describe("GET /events with wait", () => {
         log,
       });
       const create = async (): Promise<void> => {
-        const facts = { id: newId(), organizationId, now: new Date().toISOString(), defaultCurrency: null };
-        const property = newProperty(house(), facts);
+        const context = { id: newId(), organizationId, now: new Date().toISOString(), defaultCurrency: null };
+        const property = newProperty(house(), context);
         const created = { listing: { property, ads: [] }, events: propertyEvents(null, property) };
         await propertyStore(store.models).insert([created]);
         await relay.run(organizationId);
