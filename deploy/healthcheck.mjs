@@ -1,4 +1,4 @@
-// Health check of a container: ends with 0 when the service is ready for requests, else says what is away.
+// Health check of a container: exits with 0 if the service is ready, otherwise prints the failed checks.
 const { OPS_PORT = "9090" } = process.env;
 try {
   const answer = await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`, { signal: AbortSignal.timeout(2_500) });

@@ -134,7 +134,7 @@ describe("GET /events as an event stream", () => {
     const rejected = await sendRequest(testGateway.url, "/events", { key, headers: { accept: "text/event-stream" } });
     expect([rejected.status, (rejected.body as Record<string, unknown>)["violated-policies"]]).to.deep.equal([
       429,
-      ["streams-at-once"],
+      ["concurrent-streams"],
     ]);
     expect((await sendRequest(testGateway.url, "/events", { key })).status).to.equal(200);
     streams[0]?.disconnect();

@@ -69,7 +69,7 @@ function acquireStream(streams: Map<string, number>, organizationId: string): ()
   if (open >= streamsMax)
     throw new AppError("quota_exceeded", `The organization has ${streamsMax} open event streams, which is the limit.`, {
       retryAfter: waitSeconds,
-      extensions: { "violated-policies": ["streams-at-once"] },
+      extensions: { "violated-policies": ["concurrent-streams"] },
     });
   streams.set(organizationId, open + 1);
   return () => {
