@@ -14,7 +14,7 @@ import {
   type SearchFixture,
 } from "./support/search-fixture.ts";
 
-describe("keeping the index right", () => {
+describe("indexing of changes", () => {
   let fixture: SearchFixture;
   let bus: NatsConnection;
   const refreshed: IndexRefreshed[] = [];
@@ -38,7 +38,7 @@ describe("keeping the index right", () => {
     return data.find((each) => each.id === id)?.version;
   };
 
-  it("tells everyone the version once searches see it, and counts show it at once when somebody waited", async () => {
+  it("publishes a version once searches include it; counts include an awaited change immediately", async () => {
     await fixture.request(searchContract.aggregate, { query: {} });
     for (let round = 0; round < 5; round++) {
       const { id, version } = fixture.listings.put(
@@ -62,14 +62,14 @@ describe("keeping the index right", () => {
     }
   });
 
-  it("reports versions to the store only when searches see them", async () => {
+  it("reports versions to the listings service only once searches include them", async () => {
     const { id, version } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     await fixture.listings.notify(id);
     await eventually(() => expect(fixture.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
     expect(await shown(id)).to.equal(version);
   });
 
-  it("asks for all listings of a batch of doorbells at once", async () => {
+  it("reads all listings of a batch of change notifications in one call", async () => {
     const made = Array.from({ length: 50 }, () =>
       fixture.listings.put(buildProperty({ organizationId: organizationB, status: "sold" })),
     );
@@ -84,7 +84,7 @@ describe("keeping the index right", () => {
     await fixture.listings.notify(first?.id ?? "");
     await eventually(() => expect(fixture.listings.documentRequests.length).to.equal(calls + 1));
     await Promise.all(others.map(({ id }) => fixture.listings.notify(id)));
-    // On their way to the service, ahead of the answer that it waits for.
+    // The notifications are in the service before the response that it waits for.
     await eventually(async () => expect(await undelivered()).to.equal(0));
     go();
     await eventually(() => expect(made.every(({ id }) => fixture.listings.indexed.has(id))).to.equal(true));
@@ -92,8 +92,8 @@ describe("keeping the index right", () => {
     expect(fixture.listings.documentRequests.length - calls).to.be.lessThan(5);
   });
 
-  it("never brings a deleted listing back, nor an older version: messages shuffled, tripled, and late after the delete", async () => {
-    // The engine itself forgets versions of deleted documents after this.
+  it("never restores a deleted listing or an older version if messages are shuffled, tripled or delivered after the deletion", async () => {
+    // Elasticsearch discards the versions of deleted documents after this time.
     await fixture.elasticsearch.request("PUT", `/${fixture.config.ELASTICSEARCH_INDEX}/_settings`, {
       index: { gc_deletes: "1s" },
     });
@@ -119,7 +119,7 @@ describe("keeping the index right", () => {
     const messages = histories.flatMap(({ versions }) => [...versions, ...versions, ...versions]);
     const shuffled = messages.map((message) => ({ message, at: dice.whole(0, 1e9) })).toSorted((a, b) => a.at - b.at);
     const writes = async (documents: typeof messages): Promise<void> => {
-      // As an indexer does that read the store long ago.
+      // Like an indexer that read the listing long ago.
       for (let at = 0; at < documents.length; at += 7) await fixture.store.write(documents.slice(at, at + 7));
     };
     await writes(shuffled.map(({ message }) => message));
@@ -135,7 +135,7 @@ describe("keeping the index right", () => {
       }
     };
     await verify();
-    // A document deleted for good shows when the engine has forgotten: then any version is taken.
+    // A document that was deleted completely accepts any version once Elasticsearch has discarded its version.
     const probe = buildProperty();
     const forgotten = {
       id: probe.id,
@@ -160,7 +160,7 @@ describe("keeping the index right", () => {
     await fixture.store.refresh();
   });
 
-  it("does nothing for a doorbell of a listing that the store does not know", async () => {
+  it("acknowledges a change notification of an unknown listing without a write", async () => {
     const { id } = buildProperty();
     await fixture.listings.notify(id);
     const other = fixture.listings.put(buildProperty({ organizationId: organizationA }));
@@ -169,8 +169,8 @@ describe("keeping the index right", () => {
     expect(await fixture.read([id])).to.deep.equal([]);
   });
 
-  it("records a listing that cannot be read after some tries, and goes on with the others", async () => {
-    // Beyond the contract, so that the store of record cannot answer with it.
+  it("records a failure for an unreadable listing after the maximum number of attempts, and indexes the others", async () => {
+    // Violates the contract, so that the listings service cannot return it.
     const poison = fixture.listings.put(
       buildProperty({ organizationId: organizationA, location: { lat: 47, lon: 8 } }),
     );
@@ -191,24 +191,24 @@ describe("keeping the index right", () => {
     fixture.listings.documents.delete(poison.id);
   });
 
-  it("tells up to which moment every change is in", async () => {
+  it("returns indexedThrough up to the present while no change is pending", async () => {
     const before = Date.now();
     const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     await fixture.listings.notify(id);
     const written = Date.now();
-    // Whenever the answer claims a moment after the write, the write is in it.
+    // If indexedThrough is after the write, the response contains the write.
     await eventually(async () => {
-      const answer = await fixture.search({ filterByOrganization: true, limit: 100 });
-      const claimed = Date.parse(answer.indexedThrough);
-      const isIn = answer.data.some((each) => each.id === id);
+      const response = await fixture.search({ filterByOrganization: true, limit: 100 });
+      const claimed = Date.parse(response.indexedThrough);
+      const isIn = response.data.some((each) => each.id === id);
       if (claimed >= written) expect(isIn).to.equal(true);
       expect(claimed).to.be.greaterThan(before);
       expect(claimed).to.be.at.least(written);
     });
   });
 
-  it("claims no moment after a change that no doorbell told of, until the index shows it", async () => {
-    // Past the moment of the last look, which knew nothing of it.
+  it("keeps indexedThrough before a change without notification until the index includes it", async () => {
+    // After the last read of the progress, which did not include the change.
     await eventually(() => expect(Date.now()).to.be.greaterThan(fixture.listings.lastProgressReadAt), {
       intervalMs: 1,
     });
@@ -226,14 +226,14 @@ describe("keeping the index right", () => {
     });
   });
 
-  it("does not take a change as shown when a part of the index did not refresh", async () => {
+  it("does not report a change if a shard was not refreshed", async () => {
     const { elasticsearch, config } = fixture;
     const shape = { shards: 1, replicas: "0" };
     const partly: ElasticsearchClient = {
       ...elasticsearch,
       async request<T>(method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD", path: string, body?: object | string) {
-        const answer = await elasticsearch.request<T>(method, path, body);
-        return path.includes("/_refresh") ? (JSON.parse('{"_shards": {"failed": 1}}') as T) : answer;
+        const response = await elasticsearch.request<T>(method, path, body);
+        return path.includes("/_refresh") ? (JSON.parse('{"_shards": {"failed": 1}}') as T) : response;
       },
     };
     const error = await rejectionOf(createIndexStore(partly, config.ELASTICSEARCH_INDEX, shape).refresh());
@@ -241,7 +241,7 @@ describe("keeping the index right", () => {
     await fixture.store.refresh();
   });
 
-  it("keeps branding until it is told that it changed", async () => {
+  it("returns a cached branding until the organization's branding changes", async () => {
     fixture.listings.brandings.set(organizationB, "Before");
     const { id } = fixture.listings.put(
       buildProperty({ organizationId: organizationB, address: { city: "Brandville" } }),
@@ -260,7 +260,7 @@ describe("keeping the index right", () => {
     await eventually(async () => expect(await name()).to.equal("After"));
   });
 
-  it("makes the index anew when somebody has removed it", async () => {
+  it("creates the index again after it was removed", async () => {
     await fixture.elasticsearch.request("DELETE", `/${fixture.config.ELASTICSEARCH_INDEX}-000001`);
     const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     await fixture.listings.notify(id);

@@ -6,7 +6,7 @@ const periodMs = 1_000;
 const lookMs = 100;
 const yearMs = 365 * 86_400_000;
 
-/** Instances on one note, whose clocks differ as they like; time passes when it is told to. */
+/** Instances that share one record; their clocks are controlled and may differ. */
 function surroundings() {
   let time = 0;
   let there: Awaited<ReturnType<LeaseStore["read"]>>;
@@ -19,7 +19,7 @@ function surroundings() {
     },
   };
   return {
-    /** @param offMs by which its date is wrong */
+    /** @param offMs error of its clock in milliseconds */
     instance: (offMs = 0): Lease => {
       const started = Math.abs(offMs % 977);
       return createLease({
@@ -36,8 +36,8 @@ function surroundings() {
   };
 }
 
-describe("a lease", () => {
-  it("lets one of several at a time do the job, once a period from the end of the last one", async () => {
+describe("lease", () => {
+  it("lets one instance at a time run the job, once per period after the end of the last run", async () => {
     const { instance, pass, time } = surroundings();
     const instances = [instance(), instance(7), instance(-3)];
     const begun: number[] = [];
@@ -47,7 +47,7 @@ describe("a lease", () => {
       const holder = instances[took.indexOf(true)];
       if (holder !== undefined) {
         begun.push(time());
-        // A long job: half a period.
+        // A long run: half a period.
         for (let page = 0; page < 5; page++) {
           pass(lookMs);
           await holder.renew();
@@ -62,7 +62,7 @@ describe("a lease", () => {
     expect(instances.map((each) => each.lastFound())).to.deep.equal([6, 6, 6]);
   });
 
-  it("goes to another when nothing was heard of its holder for a period, and not before", async () => {
+  it("moves to another instance if its holder has not renewed it for a period, and not earlier", async () => {
     const { instance, pass, time } = surroundings();
     const [dying, other] = [instance(), instance()];
     expect(await dying.acquire()).to.equal(true);
@@ -71,7 +71,7 @@ describe("a lease", () => {
     const at = time();
     while (!(await other.acquire())) pass(lookMs);
     expect(time() - at).to.equal(periodMs);
-    // It was only slow, and hears that it is late.
+    // The slow former holder detects that it has lost the lease.
     pass(lookMs);
     const late = await dying.renew().catch((error: unknown) => error);
     expect(late).to.be.instanceOf(LeaseLost);
@@ -80,7 +80,7 @@ describe("a lease", () => {
   });
 
   for (const offMs of [yearMs, -yearMs])
-    it(`goes on when the clock of its last holder was ${offMs > 0 ? "ahead" : "behind"} by a year, after one period at most`, async () => {
+    it(`is acquired within one period if the clock of its last holder was a year ${offMs > 0 ? "ahead" : "behind"}`, async () => {
       const { instance, pass, time } = surroundings();
       const wrong = instance(offMs);
       expect(await wrong.acquire()).to.equal(true);
@@ -91,7 +91,7 @@ describe("a lease", () => {
       while (!(await right.acquire())) pass(lookMs);
       expect(time() - at).to.be.at.most(periodMs);
       await right.complete(0);
-      // Both go on together.
+      // Time passes for both.
       let jobs = 0;
       for (let look = 0; look < 40; look++) {
         pass(lookMs);
@@ -104,7 +104,7 @@ describe("a lease", () => {
       expect(jobs).to.equal(4);
     });
 
-  it("goes on after a period when what was written of it is gone", async () => {
+  it("is acquired after one period if its record was removed", async () => {
     const { instance, forget, pass, time } = surroundings();
     const [one, other] = [instance(), instance()];
     expect(await one.acquire()).to.equal(true);
@@ -116,7 +116,7 @@ describe("a lease", () => {
     expect(time() - at).to.equal(periodMs);
   });
 
-  it("is not taken by who starts a moment after the job was done", async () => {
+  it("is not acquired by an instance that starts shortly after a completed run", async () => {
     const { instance, pass, time } = surroundings();
     const first = instance();
     expect(await first.acquire()).to.equal(true);
@@ -128,7 +128,7 @@ describe("a lease", () => {
     expect(time() - at).to.equal(periodMs);
   });
 
-  it("is had by one of all that reach for it at the same time", async () => {
+  it("is acquired by exactly one of many concurrent instances", async () => {
     const fixture = await startSearchFixture();
     const stores = Array.from({ length: 8 }, () =>
       createLeaseStore(fixture.elasticsearch, fixture.config.ELASTICSEARCH_INDEX, "test"),
@@ -138,12 +138,12 @@ describe("a lease", () => {
     expect(await store?.read()).to.equal(undefined);
     for (let round = 0; round < 3; round++) {
       const before = await store?.read();
-      const marks = await Promise.all(stores.map((each, at) => each.write(record(at), before?.revision)));
-      const winner = marks.findIndex((revision) => revision !== undefined);
-      expect(marks.filter((revision) => revision !== undefined)).to.have.length(1);
+      const revisions = await Promise.all(stores.map((each, at) => each.write(record(at), before?.revision)));
+      const winner = revisions.findIndex((revision) => revision !== undefined);
+      expect(revisions.filter((revision) => revision !== undefined)).to.have.length(1);
       const after = await store?.read();
       expect(after?.record.found).to.equal(winner);
-      expect(after?.revision).to.deep.equal(marks[winner]);
+      expect(after?.revision).to.deep.equal(revisions[winner]);
     }
     await fixture.stop();
   });

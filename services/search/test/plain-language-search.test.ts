@@ -56,7 +56,7 @@ const listings: Record<string, Overrides> = {
   },
 };
 
-describe("a search in plain language", () => {
+describe("POST /properties/search with a query in plain language", () => {
   let fixture: SearchFixture;
   const nameOf = new Map<string, string>();
   before(async () => {
@@ -64,7 +64,7 @@ describe("a search in plain language", () => {
     for (const [name, overrides] of Object.entries(listings)) {
       const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA, title: name, ...overrides }));
       nameOf.set(id, name);
-      // Waited for, for names that nobody waits for are read at a pace of ten times what reading them takes.
+      // Awaited, because without a waiting client the names are read only at intervals of ten times the reading time.
       await fixture.listings.notify(id, { wait: true });
     }
     const learnt = async (): Promise<void> => {
@@ -77,7 +77,7 @@ describe("a search in plain language", () => {
   });
   after(() => fixture.stop());
 
-  /** Takes a listing away, until neither searches nor names know it. */
+  /** Removes a listing, and waits until neither searches nor names include it. */
   const removed = async (id: string): Promise<void> => {
     fixture.listings.remove(id);
     const version = fixture.listings.documents.get(id)?.version;
@@ -86,7 +86,7 @@ describe("a search in plain language", () => {
   };
   const found = async (request: object): Promise<string[]> =>
     (await fixture.search(request)).data.map(({ id = "" }) => nameOf.get(id) ?? id);
-  const interpreted = async (query: string): Promise<Interpretation> => {
+  const interpretationOf = async (query: string): Promise<Interpretation> => {
     const { interpretation } = (await fixture.request(searchContract.search, {
       body: { query, interpretOnly: true },
     })) as {
@@ -95,70 +95,70 @@ describe("a search in plain language", () => {
     return interpretation;
   };
 
-  it("finds only what was asked for, and says how it understood the query", async () => {
-    const answer = await fixture.search({ query: "3 bed house in Elk Grove under 300k with a pool, no condos" });
-    expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["wanted"]);
-    expect(answer.interpretation?.filters).to.deep.include({
+  it("returns only matching listings and the interpretation", async () => {
+    const response = await fixture.search({ query: "3 bed house in Elk Grove under 300k with a pool, no condos" });
+    expect(response.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["wanted"]);
+    expect(response.interpretation?.filters).to.deep.include({
       bedrooms: { min: 3, max: 3 },
       cities: ["Elk Grove"],
       price: { max: 300_000 },
     });
-    expect(answer.interpretation?.unresolved).to.deep.equal([]);
+    expect(response.interpretation?.unresolved).to.deep.equal([]);
   });
 
-  it("answers with the interpretation alone when asked, which finds the same when it is sent back", async () => {
+  it("returns only the interpretation with interpretOnly, which finds the same listings when it is sent back", async () => {
     const body = { query: "three bedroom homes in elk grove below 300,000 with pool", interpretOnly: true };
-    const answer = (await fixture.request(searchContract.search, { body })) as { interpretation: Interpretation };
-    expect(Object.keys(answer)).to.deep.equal(["interpretation"]);
-    const { filters, geo, text, sort } = answer.interpretation;
+    const response = (await fixture.request(searchContract.search, { body })) as { interpretation: Interpretation };
+    expect(Object.keys(response)).to.deep.equal(["interpretation"]);
+    const { filters, geo, text, sort } = response.interpretation;
     const back = { filters, ...(geo && { geo }), ...(text && { text }), ...(sort && { sort }) };
     expect(validator(searchRequest, { unknownKeys: "refuse" })(back).ok).to.equal(true);
     expect(await found(back)).to.deep.equal(await found({ query: body.query }));
     expect(await found(back)).to.deep.equal(["wanted"]);
   });
 
-  it("needs a query to interpret", async () => {
+  it("rejects interpretOnly without a query", async () => {
     const error = await rejectionOf(fixture.search({ interpretOnly: true }));
     expect(error.errors?.[0]).to.include({ in: "body", pointer: "/query" });
   });
 
-  it("corrects a place's spelling and says so", async () => {
-    const { corrections, filters } = await interpreted("house in Elk Grvoe");
+  it("corrects the spelling of a place and reports the correction", async () => {
+    const { corrections, filters } = await interpretationOf("house in Elk Grvoe");
     expect(filters.cities).to.deep.equal(["Elk Grove"]);
     expect(corrections).to.have.length(1);
   });
 
-  it("takes near X as five kilometres around the mean of X's active listings, instead of a filter on X", async () => {
-    const answer = await fixture.search({ query: "house near Elk Grove" });
-    const { geo, filters } = answer.interpretation ?? {};
+  it("interprets near X as a radius of five kilometres around the centroid of X's active listings", async () => {
+    const response = await fixture.search({ query: "house near Elk Grove" });
+    const { geo, filters } = response.interpretation ?? {};
     if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
     expect(geo.radius).to.deep.include({ distance: 5, unit: "km" });
     expect(geo.radius.lat).to.be.closeTo(38.41, 1e-6);
     expect(geo.radius.lon).to.be.closeTo(-121.38, 1e-6);
     expect(filters?.cities).to.equal(undefined);
-    expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.have.members(["wanted", "dear", "close"]);
-    expect(answer.data.every(({ distance }) => distance !== undefined)).to.equal(true);
+    expect(response.data.map(({ id = "" }) => nameOf.get(id))).to.have.members(["wanted", "dear", "close"]);
+    expect(response.data.every(({ distance }) => distance !== undefined)).to.equal(true);
   });
 
-  it("takes near a place of a name that several regions have as the one whose region is named", async () => {
+  it("interprets near an ambiguous place by the region in the query", async () => {
     for (const query of [
       "house near Portland, Maine",
       "house near Portland ME",
       "house within 10 km of Portland, Maine",
     ]) {
-      const answer = await fixture.search({ query });
-      const { geo, filters, conflicts } = answer.interpretation ?? {};
+      const response = await fixture.search({ query });
+      const { geo, filters, conflicts } = response.interpretation ?? {};
       if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
       expect(geo.radius.lat, query).to.be.closeTo(43.66, 1e-6);
       expect(filters, query).to.deep.equal({ propertyTypes: ["house"] });
       expect(conflicts, query).to.deep.equal([]);
-      expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["maine"]);
+      expect(response.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["maine"]);
     }
   });
 
-  it("without a region takes the one with most listings, and says so", async () => {
-    const answer = await fixture.search({ query: "house near Portland" });
-    const { geo, conflicts } = answer.interpretation ?? {};
+  it("interprets near an ambiguous place without a region as the one with the most listings, and reports the conflict", async () => {
+    const response = await fixture.search({ query: "house near Portland" });
+    const { geo, conflicts } = response.interpretation ?? {};
     if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
     expect(geo.radius.lat).to.be.closeTo(45.51, 1e-6);
     expect(geo.radius.lon).to.be.closeTo(-122.62, 1e-6);
@@ -168,10 +168,10 @@ describe("a search in plain language", () => {
         detail: "There is a Portland in Maine, Oregon; taken as the one in Oregon, which has most listings.",
       },
     ]);
-    expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.have.members(["oregon", "oregonToo"]);
+    expect(response.data.map(({ id = "" }) => nameOf.get(id))).to.have.members(["oregon", "oregonToo"]);
   });
 
-  it("lets an explicit limit win over one in words, whatever it is", async () => {
+  it("prefers an explicit limit over one in the query", async () => {
     const limitOf = async (request: object): Promise<number> => (await fixture.search(request)).page.limit;
     expect(await limitOf({ query: "top 5 houses in Elk Grove" })).to.equal(5);
     expect(await limitOf({ query: "top 5 houses in Elk Grove", limit: 20 })).to.equal(20);
@@ -180,43 +180,43 @@ describe("a search in plain language", () => {
     expect(await limitOf({})).to.equal(20);
   });
 
-  it("lets explicit filters win member by member", async () => {
-    const answer = await fixture.search({
+  it("prefers explicit filters over interpreted ones, filter by filter", async () => {
+    const response = await fixture.search({
       query: "3 bed house in Elk Grove under 300k",
       filters: { price: { min: 300_000 }, features: ["pool"] },
     });
-    expect(answer.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["dear"]);
+    expect(response.data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["dear"]);
   });
 
-  it("lets words it does not understand only raise what mentions them", async () => {
-    const answer = await fixture.search({ query: "3 bed house in Elk Grove flumdiddle" });
-    const names = answer.data.map(({ id = "" }) => nameOf.get(id));
+  it("uses unresolved words only for the score", async () => {
+    const response = await fixture.search({ query: "3 bed house in Elk Grove flumdiddle" });
+    const names = response.data.map(({ id = "" }) => nameOf.get(id));
     expect(names[0]).to.equal("mentioning");
     expect(names).to.have.members(["mentioning", "wanted", "dear"]);
-    expect(answer.interpretation?.unresolved.join(" ")).to.include("flumdiddle");
+    expect(response.interpretation?.unresolved.join(" ")).to.include("flumdiddle");
   });
 
-  it("never filters nor raises by wording about protected classes", async () => {
-    const { filters, text, unresolved } = await interpreted("house in Elk Grove for christian families");
+  it("uses wording about protected classes neither to filter nor to score", async () => {
+    const { filters, text, unresolved } = await interpretationOf("house in Elk Grove for christian families");
     expect(filters).to.have.all.keys("propertyTypes", "cities");
     expect(text).to.equal(undefined);
     expect(unresolved.join(" ").toLowerCase()).to.include("christian");
   });
 
-  it("names amounts that no filter can carry instead of asking by them", async () => {
-    const { filters, unresolved } = await interpreted("house under 99999999999999999999 with 5 billion acres");
+  it("reports amounts that no filter can express", async () => {
+    const { filters, unresolved } = await interpretationOf("house under 99999999999999999999 with 5 billion acres");
     expect(filters).to.have.all.keys("propertyTypes");
     expect(unresolved).to.have.length(2);
-    const far = await interpreted("house within 1000000 km of Elk Grove");
+    const far = await interpretationOf("house within 1000000 km of Elk Grove");
     expect([far.geo, far.unresolved]).to.deep.equal([undefined, ["within 1000000 km of Elk Grove"]]);
   });
 
-  it("refuses what asks for no property with 422", async () => {
+  it("returns 422 for a query that does not describe a property", async () => {
     const error = await rejectionOf(fixture.search({ query: "what is the weather tomorrow" }));
     expect([error.code, error.status]).to.deep.equal(["not_a_property_query", 422]);
   });
 
-  it("goes on from a cursor as the first page was understood", async () => {
+  it("continues from a cursor with the interpretation of the first page", async () => {
     const query = "house near Elk Grove";
     const first = await fixture.search({ query, limit: 2 });
     const second = await fixture.search({ query, limit: 2, cursor: first.page.nextCursor ?? "" });
@@ -225,7 +225,7 @@ describe("a search in plain language", () => {
     expect(second.page.nextCursor).to.equal(null);
   });
 
-  it("goes on as the first page was understood when names change in between", async () => {
+  it("continues with the interpretation of the first page if names change meanwhile", async () => {
     const query = "houses in Elk Grove or Flumdiddle, cheapest first";
     const first = await fixture.search({ query, limit: 1 });
     expect(first.interpretation?.filters.cities).to.deep.equal(["Elk Grove"]);
@@ -249,16 +249,16 @@ describe("a search in plain language", () => {
     await removed(id);
   });
 
-  it("refuses a cursor that carries what no query could come to, or that was cut or changed", async () => {
+  it("rejects a truncated or modified cursor and one with an impossible interpretation", async () => {
     const query = "house in Elk Grove zzblorb";
     const { page, interpretation } = await fixture.search({ query, limit: 1 });
     const genuine = page.nextCursor ?? "";
-    if (interpretation === undefined) throw new Error("not understood");
+    if (interpretation === undefined) throw new Error("no interpretation");
     const fingerprint = { organizationId: organizationA, query, ownOnly: false };
-    const { after, interpreted } = readPageCursor(genuine, print, true);
-    if (interpreted === undefined) throw new Error("not carried");
+    const { after, interpreted } = readPageCursor(genuine, fingerprint, true);
+    if (interpreted === undefined) throw new Error("no interpretation in the cursor");
     const forged = (changes: object): string =>
-      pageCursor(after, print, { ...interpreted, interpretation: { ...interpretation, ...changes } });
+      pageCursor(after, fingerprint, { ...interpreted, interpretation: { ...interpretation, ...changes } });
     expect((await fixture.search({ query, cursor: forged({}) })).interpretation).to.deep.equal(interpretation);
     const box = { bbox: [0, 0, 1, 1] };
     for (const cursor of [
@@ -268,8 +268,8 @@ describe("a search in plain language", () => {
       forged({ text: "" }),
       forged({ geo: box }),
       forged({ sort: [{ field: "price" }] }),
-      pageCursor(after, print, { ...interpreted, boostTerms: Array.from({ length: 300 }, String) }),
-      pageCursor(after, print, undefined),
+      pageCursor(after, fingerprint, { ...interpreted, boostTerms: Array.from({ length: 300 }, String) }),
+      pageCursor(after, fingerprint, undefined),
       genuine.split(".")[0] ?? "",
       `${genuine}A`,
       `${genuine}.A`,
@@ -286,7 +286,7 @@ describe("a search in plain language", () => {
     expect(error.status).to.equal(400);
   });
 
-  it("says of a cursor that was cut short that it is none, wherever it was cut, and of another query's that it is that", async () => {
+  it("distinguishes a truncated cursor from one of another query", async () => {
     const query = "house in Elk Grove zzblorb";
     const { page } = await fixture.search({ query, limit: 1 });
     const genuine = page.nextCursor ?? "";
@@ -300,7 +300,7 @@ describe("a search in plain language", () => {
     ]);
   });
 
-  it("carries how the longest queries were understood in a cursor that is taken back", async () => {
+  it("accepts cursors with the interpretations of the longest queries", async () => {
     const word = (at: number): string => (at * 7_919).toString(36);
     const queries = [
       "3 bed house ".repeat(42),
@@ -323,19 +323,19 @@ describe("a search in plain language", () => {
     }
   });
 
-  it("knows the name of a place as soon as a listing that was waited for is shown", async () => {
+  it("recognizes a new place as soon as searches include an awaited listing", async () => {
     for (let round = 0; round < 3; round++) {
       const city = `Quuxville ${"ABC"[round]}`;
       const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA, address: { city } }));
       await fixture.listings.notify(id, { wait: true });
       await eventually(() => expect(fixture.listings.indexed.has(id)).to.equal(true), { intervalMs: 1 });
-      expect((await interpreted(`house in ${city}`)).filters.cities).to.deep.equal([city]);
+      expect((await interpretationOf(`house in ${city}`)).filters.cities).to.deep.equal([city]);
       await removed(id);
       expect((await fixture.search({ filters: { cities: [city] } })).data).to.deep.equal([]);
     }
   });
 
-  it("suggests places and types that start so, or a word of which does, those with most listings first", async () => {
+  it("returns places and types with a word that starts with the typed text, most listings first", async () => {
     const ask = async (q: string, limit = 10): Promise<object[]> =>
       ((await fixture.request(searchContract.suggest, { query: { q, limit } })) as { data: object[] }).data;
     expect(await ask("ELK g")).to.deep.equal([{ kind: "city", value: "Elk Grove", count: 5 }]);

@@ -10,7 +10,7 @@ import {
   type SearchFixture,
 } from "./support/search-fixture.ts";
 
-/** Listings that each show one thing, found by their title. */
+/** Listings by title, each for one aspect of the search. */
 const listings: Record<string, Overrides> = {
   condo: { propertyType: "Condo", price: 200_000, bedrooms: 1, area: 50, features: ["sea_view"] },
   flat: {
@@ -55,13 +55,13 @@ describe("POST /properties/search", () => {
   after(() => fixture.stop());
 
   const names = async (request: object, organizationId?: string): Promise<string[]> => {
-    const answer = await fixture.search({ limit: 100, ...request }, organizationId);
-    expect(answer.total.value).to.equal(answer.data.length);
-    return answer.data.map(({ id = "" }) => nameOf.get(id) ?? id).toSorted();
+    const response = await fixture.search({ limit: 100, ...request }, organizationId);
+    expect(response.total.value).to.equal(response.data.length);
+    return response.data.map(({ id = "" }) => nameOf.get(id) ?? id).toSorted();
   };
   const filtered = (filters: object): Promise<string[]> => names({ filters });
 
-  it("shows active listings of everyone, and others of the caller's organization alone", async () => {
+  it("returns active listings of every organization, and other statuses only of the caller's", async () => {
     expect(await filtered({ status: ["sold"] })).to.deep.equal(["sold"]);
     expect(await names({ filters: { status: ["sold", "active"], price: { max: 1 } } })).to.deep.equal(["sold"]);
     expect(await names({ filters: { status: ["sold"] } }, organizationB)).to.deep.equal(["foreignSold"]);
@@ -69,7 +69,7 @@ describe("POST /properties/search", () => {
     expect(await names({ filters: { price: { min: 9_000_000 } }, filterByOrganization: true })).to.deep.equal([]);
   });
 
-  it("takes synonyms of types; a studio is a type of its own, and Single Family is a house", async () => {
+  it("matches synonymous types; a studio is a separate type, and Single Family is a house", async () => {
     expect(await filtered({ propertyTypes: ["apartment"], listingType: "sale" })).to.deep.equal(["condo", "flat"]);
     expect(await filtered({ propertyTypes: ["UNIT"], listingType: "sale" })).to.deep.equal(["condo", "flat"]);
     expect(await filtered({ propertyTypes: ["studios"] })).to.deep.equal(["studio"]);
@@ -79,28 +79,28 @@ describe("POST /properties/search", () => {
     expect(await filtered({ excludePropertyTypes: ["flat", "house"] })).to.deep.equal(["studio"]);
   });
 
-  it("compares features without case, accents, separators and plural, and wants all of them", async () => {
+  it("requires all features, ignoring case, accents, separators and plural", async () => {
     expect(await filtered({ features: ["sea-view"] })).to.deep.equal(["condo", "flat"]);
     expect(await filtered({ features: ["SEA VIEWS", "pools"] })).to.deep.equal(["flat"]);
     expect(await filtered({ excludeFeatures: ["pool"], features: ["sea_view"] })).to.deep.equal(["condo"]);
   });
 
-  it("finds names without case and accents, and keeps listings without a value when a name is left out", async () => {
+  it("matches names without case and accents, and includes listings without a value for excluded names", async () => {
     expect(await filtered({ cities: ["ZURICH"] })).to.deep.equal(["zurich"]);
     expect(await filtered({ communities: ["hongg"] })).to.deep.equal(["zurich"]);
     expect(await filtered({ regions: ["zürich"], excludeCommunities: ["Höngg"] })).to.deep.equal(["winterthur"]);
   });
 
-  it("includes both ends of ranges and compares areas across units", async () => {
+  it("includes both ends of ranges, and compares areas across units", async () => {
     expect(await filtered({ price: { min: 150_000.5, max: 200_000 } })).to.deep.equal(["condo", "flat"]);
     expect(await filtered({ area: { min: 92.90304, max: 92.90304, unit: "sqm" } })).to.deep.equal(["flat"]);
     expect(await filtered({ area: { min: 1000, max: 1000, unit: "sqft" } })).to.deep.equal(["flat"]);
     expect(await filtered({ bedrooms: { max: 0 } })).to.deep.equal(["studio"]);
   });
 
-  it("compares only listings in the currency of a price, and rents by the year when it has a period", async () => {
+  it("compares prices only within the currency, and rents per year if the price has a period", async () => {
     expect(await filtered({ price: { min: 300_000, currency: "EUR" } })).to.deep.equal(["family"]);
-    // 300 a week and 1300 a month are both 15,600 a year.
+    // 300 per week and 1300 per month are both 15,600 per year.
     expect(await filtered({ price: { max: 1300, period: "month" } })).to.deep.equal(["monthly", "weekly"]);
     expect(await filtered({ price: { min: 300, period: "week" } })).to.deep.equal(["monthly", "monthlyMore", "weekly"]);
     const { data, excludedForMissing } = await fixture.search({
@@ -111,7 +111,7 @@ describe("POST /properties/search", () => {
     expect(excludedForMissing).to.deep.equal({ price: 1 });
   });
 
-  it("says how many listings each range left out for want of a value", async () => {
+  it("returns excludedForMissing with the number of listings without a value per range", async () => {
     const { excludedForMissing } = await fixture.search({
       filters: {
         price: { min: 0 },
@@ -127,7 +127,7 @@ describe("POST /properties/search", () => {
     expect(place.excludedForMissing).to.deep.equal({ location: 10 });
   });
 
-  it("sorts listings without the value last, both ways, and by id in the end", async () => {
+  it("sorts missing values last in both orders, and ties by id", async () => {
     const filters = { propertyTypes: ["condo", "house", "studio"], listingType: "sale", regions: ["California"] };
     for (const order of ["asc", "desc"] as const) {
       const { data } = await fixture.search({ filters, sort: [{ field: "price", order }] });
@@ -141,7 +141,7 @@ describe("POST /properties/search", () => {
     }
   });
 
-  it("finds all words over title, description, features and address, stemmed and folded", async () => {
+  it("matches all words across title, description, features and address, stemmed and folded", async () => {
     expect(await names({ text: "cafes LAKE" })).to.deep.equal(["water"]);
     expect(await names({ text: "shore boats sacramento" })).to.deep.equal(["water"]);
     expect(await names({ text: "cafe desert" })).to.deep.equal([]);
@@ -151,7 +151,7 @@ describe("POST /properties/search", () => {
     });
   });
 
-  it("marks the words found in fragments of plain text and gives a score", async () => {
+  it("returns highlights in fragments of plain text, and a score", async () => {
     const { data } = await fixture.search({ text: "view lakes boat" });
     expect(data[0]?.highlights).to.deep.equal({
       description: ["A café with <b><em>views</em></b> of the <em>lake</em> shore & woods"],
@@ -160,7 +160,7 @@ describe("POST /properties/search", () => {
     expect(data[0]?.score).to.be.greaterThan(0);
   });
 
-  it("finds what lies in a circle and tells the distance in metres, nearest first when asked", async () => {
+  it("matches a circle and returns the distance in metres, sorted by distance if requested", async () => {
     const geo = { radius: { lat: 47.37, lon: 8.54, distance: 30, unit: "km" } };
     const { data } = await fixture.search({ geo, sort: [{ field: "distance" }] });
     expect(data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["zurich", "winterthur"]);
@@ -171,7 +171,7 @@ describe("POST /properties/search", () => {
     expect(error.errors?.[0]).to.include({ pointer: "/sort/0/field" });
   });
 
-  it("finds what lies in a box over the antimeridian and in a polygon with a hole", async () => {
+  it("matches a box across the antimeridian and a polygon with a hole", async () => {
     expect(await names({ geo: { bbox: [177, -19, -179, -16] } })).to.deep.equal(["fijiEast", "fijiWest"]);
     expect(await names({ geo: { bbox: [177, -19, 180, -16] } })).to.deep.equal(["fijiWest"]);
     const outer = [
@@ -194,7 +194,7 @@ describe("POST /properties/search", () => {
     expect(await names(polygon([outer.toReversed()]))).to.deep.equal(["winterthur", "zurich"]);
   });
 
-  it("goes on from a cursor with the same query of the same organization alone", async () => {
+  it("accepts a cursor only for the same query of the same organization", async () => {
     const first = await fixture.search({ filters: { listingType: "sale" }, limit: 2 });
     const cursor = first.page.nextCursor ?? "";
     const second = await fixture.search({ filters: { listingType: "sale" }, limit: 3, cursor });
@@ -211,7 +211,7 @@ describe("POST /properties/search", () => {
     }
   });
 
-  it("refuses a cursor that was made up, whatever stands in it", async () => {
+  it("rejects a forged cursor with any content", async () => {
     const { page } = await fixture.search({ limit: 1 });
     const made = JSON.parse(Buffer.from(page.nextCursor ?? "", "base64url").toString()) as [string, unknown[]];
     for (const place of [2 ** 63, 2 ** 64, -(2 ** 63) - 4096, 1e300, 0.5]) {
@@ -226,7 +226,7 @@ describe("POST /properties/search", () => {
     }
   });
 
-  it("leaves a facet's own filter out of its counts, the default status too", async () => {
+  it("ignores a facet's own filter in its counts, including the default status", async () => {
     const { facets } = await fixture.search({
       filters: { propertyTypes: ["condo"], features: ["sea_view"] },
       facets: ["propertyType", "features", "status", "bedrooms", "city", "price"],
@@ -255,24 +255,24 @@ describe("POST /properties/search", () => {
     expect(all.facets?.features?.[0]?.count).to.equal(2);
   });
 
-  it("counts prices by the currency and the period that are asked for, whatever the range", async () => {
+  it("counts the price facet by the requested currency and period, regardless of the range", async () => {
     const prices = async (price: object): Promise<object[] | undefined> =>
       (await fixture.search({ filters: { price, status: ["active"] }, facets: ["price"] })).facets?.price;
     const euros = [{ from: 400_000, to: 500_000, count: 1 }];
     expect(await prices({ max: 450_000, currency: "EUR" })).to.deep.equal(euros);
     expect(await prices({ max: 1, currency: "EUR" })).to.deep.equal(euros);
     expect(await prices({ currency: "EUR" })).to.deep.equal(euros);
-    // 300 a week and 1300 a month are the same rent, 1301 a month falls into the same step.
+    // 300 per week and 1300 per month are the same rent; 1301 per month is in the same bucket.
     expect(await prices({ max: 1, period: "month" })).to.deep.equal([{ from: 1000, to: 1500, count: 3 }]);
     expect(await prices({ min: 0, period: "week" })).to.deep.equal([{ from: 300, to: 400, count: 3 }]);
   });
 
-  it("keeps to the currency of a price where it suggests another end of the range", async () => {
+  it("suggests another end of a price range within the same currency", async () => {
     const { suggestions } = await fixture.search({ filters: { price: { max: 1, currency: "EUR" } } });
     expect(suggestions).to.deep.equal([{ filter: "price.max", count: 1 }]);
   });
 
-  it("suggests to drop the whole price where no listing has its currency or period, and dropping its end brings nothing", async () => {
+  it("suggests to drop the whole price filter if no listing has its currency or period", async () => {
     const suggested = async (price: object, more: object = {}): Promise<object[]> =>
       (await fixture.search({ filters: { price, ...more } })).suggestions ?? [];
     const total = async (filters: object): Promise<number> => (await fixture.search({ filters })).total.value;
@@ -290,7 +290,7 @@ describe("POST /properties/search", () => {
     });
   });
 
-  it("counts listings on a map in clusters with their extent", async () => {
+  it("returns map clusters with counts and bounding boxes", async () => {
     const { clusters } = await fixture.search({ map: { precision: 5 }, filters: { regions: ["Zurich"] } });
     expect(clusters?.type).to.equal("FeatureCollection");
     expect(clusters?.features).to.have.length(1);
@@ -303,7 +303,7 @@ describe("POST /properties/search", () => {
     expect(cluster?.geometry.coordinates[0]).to.be.within(8.62, 8.64);
   });
 
-  it("takes years and floors of any size, and finds nothing where there is none", async () => {
+  it("accepts years and floors of any size", async () => {
     for (const filters of [{ yearBuilt: { min: 1e12 } }, { floor: { min: 2 ** 31 } }, { yearBuilt: { max: -1e12 } }])
       expect((await fixture.search({ filters })).total.value, JSON.stringify(filters)).to.equal(0);
     const all = await fixture.search({ filters: { yearBuilt: { min: -1e12, max: 1e12 } } });
@@ -312,7 +312,7 @@ describe("POST /properties/search", () => {
     );
   });
 
-  it("says which one filter to drop or move when nothing is found, and keeps its word", async () => {
+  it("returns zero-result suggestions whose counts are correct", async () => {
     const filters = { cities: ["Zürich"], price: { max: 100_000 }, area: { min: 2000, unit: "sqft" as const } };
     const { suggestions = [] } = await fixture.search({ filters: { ...filters, area: undefined } });
     expect(suggestions).to.deep.include({ filter: "price.max", count: 1 });
@@ -328,14 +328,14 @@ describe("POST /properties/search", () => {
     expect(moved.total.value).to.equal(move?.count);
   });
 
-  it("picks fields and refuses those that do not exist", async () => {
+  it("returns the requested fields and rejects unknown ones", async () => {
     const { data } = await fixture.search({ filters: { cities: ["zurich"] }, fields: ["id", "address.city", "price"] });
     expect(data).to.deep.equal([{ id: ids.get("zurich"), address: { city: "Zürich" }, price: 250_000 }]);
     const error = await rejectionOf(fixture.search({ fields: ["price", "owner"] }));
     expect(error.errors?.[0]).to.include({ in: "body", pointer: "/fields/1" });
   });
 
-  it("answers or refuses any polygon, however crooked", async () => {
+  it("returns 200 or 400 for any polygon", async () => {
     const dice = new Dice(3);
     const point = (): [number, number] => [dice.whole(-18, 18) * 10, dice.whole(-9, 9) * 10];
     const ring = (): number[][] => {

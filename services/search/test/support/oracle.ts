@@ -1,12 +1,12 @@
 import type { Property, PropertyStatus } from "@plat/contracts";
 
-/** What answers must be, worked out the slow way from all listings, with none of the service's code. */
+/** Expected responses, computed from all listings without code of the service. */
 
 type Counts = Record<string, number>;
 type Places = Record<string, { total: number; byType: Counts }>;
 
 const collator = new Intl.Collator("en");
-/** Code points, one by one. */
+/** Compares by code point. */
 function codePointOrder(a: string, b: string): number {
   const left = Array.from(a, (c) => c.codePointAt(0) ?? 0);
   const right = Array.from(b, (c) => c.codePointAt(0) ?? 0);
@@ -19,7 +19,7 @@ function codePointOrder(a: string, b: string): number {
 const sorted = (names: Iterable<string>): string[] =>
   [...names].toSorted((a, b) => collator.compare(a, b) || codePointOrder(a, b));
 
-/** Maps as entries, so that a name like `__proto__` is compared like any other. */
+/** Objects as entries, so that a name such as `__proto__` is compared like any other. */
 export interface Expected {
   byCity: [string, { total: number; byType: [string, number][] }][];
   byRegion: [string, { total: number; byType: [string, number][] }][];
@@ -70,7 +70,7 @@ export function expectedAggregations(
   };
 }
 
-/** An answer in the form of `Expected`. `JSON.parse` keeps a member `__proto__`. */
+/** Converts a response to `Expected`. `JSON.parse` preserves a member `__proto__`. */
 export function asEntries(text: string): Expected {
   const answer = JSON.parse(text) as Record<string, never> & { totalProperties: number };
   const places = (map: Places): Expected["byCity"] =>
@@ -88,7 +88,7 @@ export function asEntries(text: string): Expected {
   };
 }
 
-/** Prices in cents of a cent, so that a quarter is exact. */
+/** Prices in ten-thousandths, so that a quarter is exact. */
 const exactly = (price: number): bigint => BigInt(Math.round(price * 10_000));
 
 export function expectedSimilar(
