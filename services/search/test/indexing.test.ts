@@ -16,24 +16,24 @@ import {
 
 describe("indexing of changes", () => {
   let fixture: SearchFixture;
-  let bus: NatsConnection;
+  let nats: NatsConnection;
   const refreshed: IndexRefreshed[] = [];
   before(async () => {
     fixture = await startSearchFixture({ INDEX_ATTEMPTS: "2" });
-    bus = await connectNats({
+    nats = await connectNats({
       url: fixture.config.NATS_URL,
       name: "spy",
       log: createLogger({ service: "spy", level: "fatal" }),
     });
-    bus.subscribe(indexRefreshed.subject, { callback: (_, message) => void refreshed.push(message.json()) });
-    await bus.flush();
+    nats.subscribe(indexRefreshed.subject, { callback: (_, message) => void refreshed.push(message.json()) });
+    await nats.flush();
   });
   after(async () => {
-    await bus.close();
+    await nats.close();
     await fixture.stop();
   });
 
-  const shown = async (id: string): Promise<number | undefined> => {
+  const searchedVersion = async (id: string): Promise<number | undefined> => {
     const { data } = await fixture.search({ filters: { status: ["active", "sold"] }, limit: 100 });
     return data.find((each) => each.id === id)?.version;
   };
@@ -42,7 +42,7 @@ describe("indexing of changes", () => {
     await fixture.request(searchContract.aggregate, { query: {} });
     for (let round = 0; round < 5; round++) {
       const { id, version } = fixture.listings.put(
-        buildProperty({ organizationId: organizationA, propertyType: `Waited ${round}` }),
+        buildProperty({ organizationId: organizationA, propertyType: `Awaited ${round}` }),
       );
       await fixture.listings.notify(id, { wait: true });
       await eventually(
@@ -57,8 +57,8 @@ describe("indexing of changes", () => {
       const counts: { byPropertyType: Record<string, number> } = await fixture.request(searchContract.aggregate, {
         query: {},
       });
-      expect(counts.byPropertyType[`Waited ${round}`]).to.equal(1);
-      expect(await shown(id)).to.equal(version);
+      expect(counts.byPropertyType[`Awaited ${round}`]).to.equal(1);
+      expect(await searchedVersion(id)).to.equal(version);
     }
   });
 
@@ -66,28 +66,28 @@ describe("indexing of changes", () => {
     const { id, version } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     await fixture.listings.notify(id);
     await eventually(() => expect(fixture.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
-    expect(await shown(id)).to.equal(version);
+    expect(await searchedVersion(id)).to.equal(version);
   });
 
   it("reads all listings of a batch of change notifications in one call", async () => {
-    const made = Array.from({ length: 50 }, () =>
+    const created = Array.from({ length: 50 }, () =>
       fixture.listings.put(buildProperty({ organizationId: organizationB, status: "sold" })),
     );
     const calls = fixture.listings.documentRequests.length;
     const undelivered = async (): Promise<number> => {
-      const info = await bus.request(`$JS.API.CONSUMER.INFO.${propertyChanged.stream}.search-indexer`);
+      const info = await nats.request(`$JS.API.CONSUMER.INFO.${propertyChanged.stream}.search-indexer`);
       return info.json<{ num_pending: number }>().num_pending;
     };
-    const { promise: held, resolve: go } = Promise.withResolvers<void>();
-    fixture.listings.beforeDocuments = () => held;
-    const [first, ...others] = made;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    fixture.listings.beforeDocuments = () => released;
+    const [first, ...others] = created;
     await fixture.listings.notify(first?.id ?? "");
     await eventually(() => expect(fixture.listings.documentRequests.length).to.equal(calls + 1));
     await Promise.all(others.map(({ id }) => fixture.listings.notify(id)));
     // The notifications are in the service before the response that it waits for.
     await eventually(async () => expect(await undelivered()).to.equal(0));
-    go();
-    await eventually(() => expect(made.every(({ id }) => fixture.listings.indexed.has(id))).to.equal(true));
+    release();
+    await eventually(() => expect(created.every(({ id }) => fixture.listings.indexed.has(id))).to.equal(true));
     fixture.listings.beforeDocuments = async () => undefined;
     expect(fixture.listings.documentRequests.length - calls).to.be.lessThan(5);
   });
@@ -131,7 +131,7 @@ describe("indexing of changes", () => {
       for (const { id, deleted, versions } of histories) {
         expect(found.get(id)?.version).to.equal(versions.at(-1)?.version);
         expect(found.get(id)?.deleted).to.equal(deleted);
-        expect(await shown(id)).to.equal(deleted ? undefined : versions.at(-1)?.version);
+        expect(await searchedVersion(id)).to.equal(deleted ? undefined : versions.at(-1)?.version);
       }
     };
     await verify();
@@ -171,24 +171,24 @@ describe("indexing of changes", () => {
 
   it("records a failure for an unreadable listing after the maximum number of attempts, and indexes the others", async () => {
     // Violates the contract, so that the listings service cannot return it.
-    const poison = fixture.listings.put(
+    const unreadable = fixture.listings.put(
       buildProperty({ organizationId: organizationA, location: { lat: 47, lon: 8 } }),
     );
-    const document = fixture.listings.documents.get(poison.id);
+    const document = fixture.listings.documents.get(unreadable.id);
     if (document?.property) document.property.status = { not: "a status" } as never;
     const healthy = fixture.listings.put(buildProperty({ organizationId: organizationA }));
-    await Promise.all([fixture.listings.notify(poison.id), fixture.listings.notify(healthy.id)]);
+    await Promise.all([fixture.listings.notify(unreadable.id), fixture.listings.notify(healthy.id)]);
     await eventually(() => expect(fixture.listings.indexed.has(healthy.id)).to.equal(true));
     const record = await eventually(() =>
       fixture.elasticsearch.request<{
         _source: { id: string; version: number | null; reason: string; attempts: number };
-      }>("GET", `/${failuresIndex(fixture.config.ELASTICSEARCH_INDEX)}/_doc/${poison.id}`),
+      }>("GET", `/${failuresIndex(fixture.config.ELASTICSEARCH_INDEX)}/_doc/${unreadable.id}`),
     );
     const { _source: source } = record;
-    expect(source).to.include({ id: poison.id, version: null, attempts: 2 });
+    expect(source).to.include({ id: unreadable.id, version: null, attempts: 2 });
     expect(source.reason).to.include("could not be completed");
-    expect(fixture.listings.indexed.has(poison.id)).to.equal(false);
-    fixture.listings.documents.delete(poison.id);
+    expect(fixture.listings.indexed.has(unreadable.id)).to.equal(false);
+    fixture.listings.documents.delete(unreadable.id);
   });
 
   it("returns indexedThrough up to the present while no change is pending", async () => {
@@ -212,16 +212,16 @@ describe("indexing of changes", () => {
     await eventually(() => expect(Date.now()).to.be.greaterThan(fixture.listings.lastProgressReadAt), {
       intervalMs: 1,
     });
-    const silent = fixture.listings.put(buildProperty({ organizationId: organizationA }));
-    const written = Date.parse(silent.changedAt);
+    const unnotified = fixture.listings.put(buildProperty({ organizationId: organizationA }));
+    const written = Date.parse(unnotified.changedAt);
     const claimed = async (): Promise<number> => Date.parse((await fixture.search({ limit: 1 })).indexedThrough);
-    const looks = fixture.listings.progressReads;
-    await eventually(() => expect(fixture.listings.progressReads).to.be.at.least(looks + 2));
+    const reads = fixture.listings.progressReads;
+    await eventually(() => expect(fixture.listings.progressReads).to.be.at.least(reads + 2));
     expect(await claimed()).to.be.lessThan(written);
-    await fixture.listings.notify(silent.id);
+    await fixture.listings.notify(unnotified.id);
     await eventually(async () => {
       const through = await claimed();
-      if (through >= written) expect(await shown(silent.id)).to.equal(silent.version);
+      if (through >= written) expect(await searchedVersion(unnotified.id)).to.equal(unnotified.version);
       expect(through).to.be.at.least(written);
     });
   });
@@ -256,7 +256,7 @@ describe("indexing of changes", () => {
     expect(await name()).to.equal("Before");
     expect(fixture.listings.brandingCalls).to.equal(calls);
     fixture.listings.brandings.set(organizationB, "After");
-    bus.publish(brandingChanged.subject(organizationB));
+    nats.publish(brandingChanged.subject(organizationB));
     await eventually(async () => expect(await name()).to.equal("After"));
   });
 
@@ -265,6 +265,6 @@ describe("indexing of changes", () => {
     const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     await fixture.listings.notify(id);
     await eventually(() => expect(fixture.listings.indexed.has(id)).to.equal(true), { timeoutMs: 60_000 });
-    expect(await shown(id)).to.equal(1);
+    expect(await searchedVersion(id)).to.equal(1);
   });
 });

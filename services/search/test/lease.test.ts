@@ -3,19 +3,19 @@ import { createLease, type Lease, LeaseLost, type LeaseStore, createLeaseStore }
 import { startSearchFixture } from "./support/search-fixture.ts";
 
 const periodMs = 1_000;
-const lookMs = 100;
+const checkMs = 100;
 const yearMs = 365 * 86_400_000;
 
 /** Instances that share one record; their clocks are controlled and may differ. */
-function surroundings() {
+function sharedRecord() {
   let time = 0;
-  let there: Awaited<ReturnType<LeaseStore["read"]>>;
+  let stored: Awaited<ReturnType<LeaseStore["read"]>>;
   const store: LeaseStore = {
-    read: async () => there,
+    read: async () => stored,
     async write(record, expected) {
-      if (there?.revision.seqNo !== expected?.seqNo) return undefined;
-      there = { record, revision: { seqNo: (there?.revision.seqNo ?? 0) + 1, primaryTerm: 1 } };
-      return there.revision;
+      if (stored?.revision.seqNo !== expected?.seqNo) return undefined;
+      stored = { record, revision: { seqNo: (stored?.revision.seqNo ?? 0) + 1, primaryTerm: 1 } };
+      return stored.revision;
     },
   };
   return {
@@ -30,7 +30,7 @@ function surroundings() {
         date: () => Date.parse("2026-01-01") + time + offMs,
       });
     },
-    forget: () => void (there = undefined),
+    removeRecord: () => void (stored = undefined),
     pass: (ms: number) => void (time += ms),
     time: () => time,
   };
@@ -38,7 +38,7 @@ function surroundings() {
 
 describe("lease", () => {
   it("lets one instance at a time run the job, once per period after the end of the last run", async () => {
-    const { instance, pass, time } = surroundings();
+    const { instance, pass, time } = sharedRecord();
     const instances = [instance(), instance(7), instance(-3)];
     const begun: number[] = [];
     for (let look = 0; look < 60; look++) {
@@ -49,30 +49,30 @@ describe("lease", () => {
         begun.push(time());
         // A long run: half a period.
         for (let page = 0; page < 5; page++) {
-          pass(lookMs);
+          pass(checkMs);
           await holder.renew();
           const others = instances.filter((each) => each !== holder);
           expect(await Promise.all(others.map((each) => each.acquire()))).to.deep.equal([false, false]);
         }
         await holder.complete(begun.length);
       }
-      pass(lookMs);
+      pass(checkMs);
     }
     expect(begun).to.deep.equal([0, 1_500, 3_000, 4_500, 6_000, 7_500]);
     expect(instances.map((each) => each.lastFound())).to.deep.equal([6, 6, 6]);
   });
 
   it("moves to another instance if its holder has not renewed it for a period, and not earlier", async () => {
-    const { instance, pass, time } = surroundings();
+    const { instance, pass, time } = sharedRecord();
     const [dying, other] = [instance(), instance()];
     expect(await dying.acquire()).to.equal(true);
     pass(500);
     await dying.renew();
     const at = time();
-    while (!(await other.acquire())) pass(lookMs);
+    while (!(await other.acquire())) pass(checkMs);
     expect(time() - at).to.equal(periodMs);
     // The slow former holder detects that it has lost the lease.
-    pass(lookMs);
+    pass(checkMs);
     const late = await dying.renew().catch((error: unknown) => error);
     expect(late).to.be.instanceOf(LeaseLost);
     expect(await dying.complete(1).catch((error: unknown) => error)).to.be.instanceOf(LeaseLost);
@@ -81,20 +81,20 @@ describe("lease", () => {
 
   for (const offMs of [yearMs, -yearMs])
     it(`is acquired within one period if the clock of its last holder was a year ${offMs > 0 ? "ahead" : "behind"}`, async () => {
-      const { instance, pass, time } = surroundings();
+      const { instance, pass, time } = sharedRecord();
       const wrong = instance(offMs);
       expect(await wrong.acquire()).to.equal(true);
       await wrong.complete(0);
-      pass(lookMs);
+      pass(checkMs);
       const right = instance();
       const at = time();
-      while (!(await right.acquire())) pass(lookMs);
+      while (!(await right.acquire())) pass(checkMs);
       expect(time() - at).to.be.at.most(periodMs);
       await right.complete(0);
       // Time passes for both.
       let jobs = 0;
       for (let look = 0; look < 40; look++) {
-        pass(lookMs);
+        pass(checkMs);
         for (const each of [wrong, right]) {
           if (!(await each.acquire())) continue;
           jobs++;
@@ -105,26 +105,26 @@ describe("lease", () => {
     });
 
   it("is acquired after one period if its record was removed", async () => {
-    const { instance, forget, pass, time } = surroundings();
+    const { instance, removeRecord, pass, time } = sharedRecord();
     const [one, other] = [instance(), instance()];
     expect(await one.acquire()).to.equal(true);
     expect(await other.acquire()).to.equal(false);
     await one.complete(0);
-    forget();
+    removeRecord();
     const at = time();
-    while (!(await other.acquire()) && !(await one.acquire())) pass(lookMs);
+    while (!(await other.acquire()) && !(await one.acquire())) pass(checkMs);
     expect(time() - at).to.equal(periodMs);
   });
 
   it("is not acquired by an instance that starts shortly after a completed run", async () => {
-    const { instance, pass, time } = surroundings();
+    const { instance, pass, time } = sharedRecord();
     const first = instance();
     expect(await first.acquire()).to.equal(true);
     await first.complete(0);
     const at = time();
     pass(300);
     const restarted = instance();
-    while (!(await restarted.acquire())) pass(lookMs);
+    while (!(await restarted.acquire())) pass(checkMs);
     expect(time() - at).to.equal(periodMs);
   });
 

@@ -112,12 +112,12 @@ describe("search service process", () => {
   });
 
   it("stops on SIGTERM after responding to requests in flight", async () => {
-    const answers = Promise.all(Array.from({ length: 20 }, () => fixture.search({})));
+    const responses = Promise.all(Array.from({ length: 20 }, () => fixture.search({})));
     // The process has received all twenty requests before SIGTERM.
     await fixture.search({});
     started.child.kill("SIGTERM");
     const [code] = (await once(started.child, "exit")) as [number];
     expect(code).to.equal(0);
-    for (const { total } of await answers) expect(total.value).to.equal(1);
+    for (const { total } of await responses) expect(total.value).to.equal(1);
   });
 });

@@ -1,9 +1,7 @@
 import { AppError, type IndexDocument } from "@plat/contracts";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { canonicalJson, verifyIndex } from "../src/indexing/verify-index.ts";
+import { verifyIndex } from "../src/indexing/verify-index.ts";
 import { createListingsClient } from "../src/listings/listings-client.ts";
 import { rebuildIndex, type RebuildOptions } from "../src/indexing/rebuild.ts";
 import type { ElasticsearchClient } from "../src/elasticsearch/client.ts";
@@ -11,12 +9,8 @@ import { buildingAlias, createIndex, findIndex } from "../src/indexing/indices.t
 import { writeDocuments } from "../src/indexing/bulk.ts";
 import { Dice, generateListings } from "./support/generate.ts";
 import { buildProperty } from "./support/property.ts";
+import { type CommandResult, type IndexCommand, runIndexCommand } from "./support/index-command.ts";
 import { organizationA, rejectionOf, startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
-
-interface Ended {
-  code: number;
-  output: string;
-}
 
 /** A client over a link that loses some requests, or the responses to them. */
 function withLostMessages(
@@ -46,20 +40,8 @@ describe("index rebuild", () => {
   });
   after(() => fixture.stop());
 
-  const run = (command: "reindex" | "verify", args: string[] = [], env: Record<string, string> = {}): Promise<Ended> =>
-    new Promise((resolve) => {
-      const file = fileURLToPath(new URL(`../src/cli/${command}.ts`, import.meta.url));
-      const settings = {
-        PATH: process.env["PATH"] ?? "",
-        NATS_URL: fixture.config.NATS_URL,
-        ELASTICSEARCH_URL: fixture.config.ELASTICSEARCH_URL,
-        ELASTICSEARCH_INDEX: fixture.config.ELASTICSEARCH_INDEX,
-        ...env,
-      };
-      execFile(process.execPath, [file, ...args], { env: settings }, (error, stdout, stderr) => {
-        resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });
-      });
-    });
+  const run = (command: IndexCommand, args: string[] = []): Promise<CommandResult> =>
+    runIndexCommand(fixture.config, command, args);
 
   const rebuildOptions = (): RebuildOptions => ({
     elasticsearch: fixture.elasticsearch,
@@ -286,44 +268,5 @@ describe("index rebuild", () => {
       }
       await fixture.store.refresh();
     });
-  });
-
-  it("verify lists different, missing and unknown documents and exits with 1", async () => {
-    const [changed, missing] = [...fixture.listings.documents.values()].filter(({ property }) => property !== null);
-    if (changed?.property === null || changed === undefined || missing === undefined) throw new Error("no listing");
-    fixture.listings.documents.set(changed.id, {
-      ...changed,
-      property: { ...changed.property, title: `${changed.property.title} ` },
-    });
-    fixture.listings.documents.delete(missing.id);
-    const { code, output } = await run("verify", ["--retry-timeout", "0"]);
-    expect(output)
-      .to.include(`${changed.id} different`)
-      .and.to.include(`${missing.id} unknown`)
-      .and.to.include("1500 compared, 2 different");
-    expect(code).to.equal(1);
-    fixture.listings.documents.set(changed.id, changed);
-    fixture.listings.documents.set(missing.id, missing);
-    expect(await run("verify")).to.deep.equal({ code: 0, output: "1500 compared, 0 different\n" });
-  });
-
-  it("commands print which dependency is unavailable or which setting is invalid, and exit with 2", async () => {
-    const [unavailable, wrong] = await Promise.all([
-      run("verify", [], { NATS_URL: "nats://127.0.0.1:1" }),
-      run("reindex", [], { ELASTICSEARCH_SHARDS: "many" }),
-    ]);
-    expect(unavailable).to.deep.equal({
-      code: 2,
-      output: "NATS cannot be reached at nats://127.0.0.1:1: is Plat running?\n",
-    });
-    expect(wrong.code).to.equal(2);
-    expect(wrong.output).to.include("ELASTICSEARCH_SHARDS");
-  });
-
-  it("canonicalJson ignores the order of object members", () => {
-    expect(canonicalJson({ b: [{ d: 1, c: null }], a: 0.1 })).to.equal(
-      canonicalJson({ a: 0.1, b: [{ c: null, d: 1 }] }),
-    );
-    expect(canonicalJson({ a: [1, 2] })).to.not.equal(canonicalJson({ a: [2, 1] }));
   });
 });
