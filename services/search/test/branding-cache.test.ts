@@ -14,40 +14,40 @@ const branding = (organizationId: string, displayName: string): Branding => ({
 /** A cache with a controlled clock that records the loaded ids. */
 function brandingFixture() {
   const state = { at: 0, name: "Before", isUnavailable: false };
-  const asked: string[][] = [];
+  const requestedIds: string[][] = [];
   const brandings = createBrandingCache(
     async (ids) => {
-      asked.push(ids);
+      requestedIds.push(ids);
       if (state.isUnavailable) throw new Error("unavailable");
       return ids.filter((id) => id !== "unknown").map((id) => branding(id, `${state.name} ${id}`));
     },
     { ttlMs: 5_000, now: () => state.at },
   );
   const nameOf = async (id: string): Promise<string | null | undefined> => (await brandings.get(id)).displayName;
-  return { state, asked, brandings, nameOf };
+  return { state, requestedIds, brandings, nameOf };
 }
 
 describe("branding cache", () => {
   it("loads concurrently requested brandings in one call, and returns an empty branding for an unknown organization", async () => {
-    const { asked, nameOf } = brandingFixture();
+    const { requestedIds, nameOf } = brandingFixture();
     expect(await Promise.all(["a", "b", "a", "unknown"].map(nameOf))).to.deep.equal([
       "Before a",
       "Before b",
       "Before a",
       null,
     ]);
-    expect(asked).to.deep.equal([["a", "b", "unknown"]]);
+    expect(requestedIds).to.deep.equal([["a", "b", "unknown"]]);
   });
 
   it("returns a cached branding until its TTL has passed", async () => {
-    const { state, asked, nameOf } = brandingFixture();
+    const { state, requestedIds, nameOf } = brandingFixture();
     await nameOf("a");
     state.name = "After";
     state.at = 5_000;
     expect(await nameOf("a")).to.equal("Before a");
     state.at = 5_001;
     expect(await nameOf("a")).to.equal("After a");
-    expect(asked).to.have.length(2);
+    expect(requestedIds).to.have.length(2);
   });
 
   it("loads a branding again after an invalidation and after a failed load", async () => {

@@ -67,25 +67,25 @@ describe("indexer", () => {
   });
 
   it("reads a listing once for several change notifications and acknowledges all of them", async () => {
-    const asked: string[][] = [];
+    const requestedIds: string[][] = [];
     const { indexer } = createTestIndexer({
       documents: async (ids) => {
-        asked.push(ids);
+        requestedIds.push(ids);
         return { documents: ids.map((id) => documentOf(id)), rest: [] };
       },
     });
     const notifications = [notification("a"), notification("a"), notification("b")];
     await indexer.handle(notifications);
     await indexer.stop();
-    expect(asked).to.deep.equal([["a", "b"]]);
+    expect(requestedIds).to.deep.equal([["a", "b"]]);
     expect(notifications.map(({ outcomes }) => outcomes)).to.deep.equal([["ack"], ["ack"], ["ack"]]);
   });
 
   it("requests listings that did not fit into a response again, after indexing that response", async () => {
-    const asked: string[][] = [];
+    const requestedIds: string[][] = [];
     const { indexer, events } = createTestIndexer({
       documents: async (ids) => {
-        asked.push(ids);
+        requestedIds.push(ids);
         const [first = "", ...rest] = ids.toSorted();
         return { documents: first === "b" ? [] : [documentOf(first)], rest };
       },
@@ -93,7 +93,7 @@ describe("indexer", () => {
     const notifications = [notification("c"), notification("a"), notification("b")];
     await indexer.handle(notifications);
     await indexer.stop();
-    expect(asked).to.deep.equal([["c", "a", "b"], ["c", "b"], ["c"]]);
+    expect(requestedIds).to.deep.equal([["c", "a", "b"], ["c", "b"], ["c"]]);
     expect(events).to.include.members(["written a:1", "written c:1", "reported a:1 c:1"]);
     expect(notifications.map(({ outcomes }) => outcomes)).to.deep.equal([["ack"], ["ack"], ["ack"]]);
   });

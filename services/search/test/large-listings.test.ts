@@ -89,8 +89,8 @@ describe("large listings", () => {
     const responses: number[] = [];
     const elasticsearch: ElasticsearchClient = {
       ...fixture.elasticsearch,
-      async request<T>(...asked: Parameters<ElasticsearchClient["request"]>) {
-        const response = await fixture.elasticsearch.request<T>(...asked);
+      async request<T>(...args: Parameters<ElasticsearchClient["request"]>) {
+        const response = await fixture.elasticsearch.request<T>(...args);
         responses.push(JSON.stringify(response).length);
         return response;
       },
@@ -111,14 +111,14 @@ describe("large listings", () => {
 
   it("shorten pages because of their ads only if ads are requested", async () => {
     const url = `https://example.com/${"x".repeat(1_900)}`;
-    const more = { body: "b".repeat(2_000), imageUrl: url, targetUrl: url };
-    const ads = (id: string) => Array.from({ length: 200 }, () => buildAd(id, more));
+    const adContent = { body: "b".repeat(2_000), imageUrl: url, targetUrl: url };
+    const ads = (id: string) => Array.from({ length: 200 }, () => buildAd(id, adContent));
     const advertised = Array.from({ length: 12 }, () => {
       const property = buildProperty({ organizationId: organizationA, propertyType: "Castle" });
       return fixture.listings.put(property, ads(property.id));
     });
     await fixture.load(advertised);
-    const page = (asked: object) => fixture.search({ filters: { propertyTypes: ["Castle"] }, limit: 12, ...asked });
+    const page = (more: object) => fixture.search({ filters: { propertyTypes: ["Castle"] }, limit: 12, ...more });
     const plain = await page({});
     expect([plain.data.length, plain.page.nextCursor]).to.deep.equal([12, null]);
     const first = await page({ includeAdCount: true });
@@ -135,15 +135,15 @@ describe("large listings", () => {
 
   it("are reconciled and verified", async () => {
     const listingsClient = createListingsClient(fixture.rpc);
-    const lacking = Array.from({ length: count }, (_, at) => fixture.listings.put(large(at)).id);
+    const missing = Array.from({ length: count }, (_, at) => fixture.listings.put(large(at)).id);
     const before = await verifyIndex(listingsClient, fixture.store, { retryTimeoutMs: 0 });
-    expect(before.differences).to.deep.equal(lacking.map((id) => ({ id, kind: "missing" })));
+    expect(before.differences).to.deep.equal(missing.map((id) => ({ id, kind: "missing" })));
     const written: number[] = [];
     const elasticsearch: ElasticsearchClient = {
       ...fixture.elasticsearch,
-      request(method, path, body, timeoutMs, answerMax) {
+      request(method, path, body, timeoutMs, limit) {
         if (path.startsWith("/_bulk") && typeof body === "string") written.push(body.length);
-        return fixture.elasticsearch.request(method, path, body, timeoutMs, answerMax);
+        return fixture.elasticsearch.request(method, path, body, timeoutMs, limit);
       },
     };
     const { ELASTICSEARCH_INDEX: alias, ELASTICSEARCH_SHARDS: shards } = fixture.config;

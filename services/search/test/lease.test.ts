@@ -40,13 +40,13 @@ describe("lease", () => {
   it("lets one instance at a time run the job, once per period after the end of the last run", async () => {
     const { instance, pass, time } = sharedRecord();
     const instances = [instance(), instance(7), instance(-3)];
-    const begun: number[] = [];
-    for (let look = 0; look < 60; look++) {
-      const took = await Promise.all(instances.map((each) => each.acquire()));
-      expect(took.filter(Boolean).length).to.be.at.most(1);
-      const holder = instances[took.indexOf(true)];
+    const startedAt: number[] = [];
+    for (let check = 0; check < 60; check++) {
+      const acquired = await Promise.all(instances.map((each) => each.acquire()));
+      expect(acquired.filter(Boolean).length).to.be.at.most(1);
+      const holder = instances[acquired.indexOf(true)];
       if (holder !== undefined) {
-        begun.push(time());
+        startedAt.push(time());
         // A long run: half a period.
         for (let page = 0; page < 5; page++) {
           pass(checkMs);
@@ -54,28 +54,28 @@ describe("lease", () => {
           const others = instances.filter((each) => each !== holder);
           expect(await Promise.all(others.map((each) => each.acquire()))).to.deep.equal([false, false]);
         }
-        await holder.complete(begun.length);
+        await holder.complete(startedAt.length);
       }
       pass(checkMs);
     }
-    expect(begun).to.deep.equal([0, 1_500, 3_000, 4_500, 6_000, 7_500]);
+    expect(startedAt).to.deep.equal([0, 1_500, 3_000, 4_500, 6_000, 7_500]);
     expect(instances.map((each) => each.lastFound())).to.deep.equal([6, 6, 6]);
   });
 
   it("moves to another instance if its holder has not renewed it for a period, and not earlier", async () => {
     const { instance, pass, time } = sharedRecord();
-    const [dying, other] = [instance(), instance()];
-    expect(await dying.acquire()).to.equal(true);
+    const [stalled, other] = [instance(), instance()];
+    expect(await stalled.acquire()).to.equal(true);
     pass(500);
-    await dying.renew();
+    await stalled.renew();
     const at = time();
     while (!(await other.acquire())) pass(checkMs);
     expect(time() - at).to.equal(periodMs);
     // The slow former holder detects that it has lost the lease.
     pass(checkMs);
-    const late = await dying.renew().catch((error: unknown) => error);
+    const late = await stalled.renew().catch((error: unknown) => error);
     expect(late).to.be.instanceOf(LeaseLost);
-    expect(await dying.complete(1).catch((error: unknown) => error)).to.be.instanceOf(LeaseLost);
+    expect(await stalled.complete(1).catch((error: unknown) => error)).to.be.instanceOf(LeaseLost);
     await other.renew();
   });
 
@@ -93,7 +93,7 @@ describe("lease", () => {
       await right.complete(0);
       // Time passes for both.
       let jobs = 0;
-      for (let look = 0; look < 40; look++) {
+      for (let check = 0; check < 40; check++) {
         pass(checkMs);
         for (const each of [wrong, right]) {
           if (!(await each.acquire())) continue;

@@ -44,10 +44,10 @@ describe("names of the listings", () => {
 
   it("buildVocabulary ignores overlong names", () => {
     const words = (count: number) => Array.from({ length: count }, (_, at) => `qx${"bcdfghjklmnpqrst".charAt(at)}zq`);
-    const { places, words: held } = vocabularyOf([place(words(12).join(" ")), place(words(13).join(" "))]);
+    const { places, words: known } = vocabularyOf([place(words(12).join(" ")), place(words(13).join(" "))]);
     expect(places.at(words(12))).to.have.length(1);
     expect(places.at(words(13))).to.have.length(0);
-    expect(held.size).to.equal(12);
+    expect(known.size).to.equal(12);
     expect(vocabularyOf([place(`${"q".repeat(60)} ${"x".repeat(60)}`)]).words.size).to.equal(0);
   });
 

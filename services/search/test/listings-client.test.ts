@@ -19,7 +19,7 @@ describe("listings client", () => {
       ads: [],
       changedAt: "2026-01-01T00:00:00.000Z",
     });
-    const asked: number[] = [];
+    const pageSizes: number[] = [];
     let inParts = true;
     const { documents } = listingsContract;
     const server = serve(
@@ -27,10 +27,10 @@ describe("listings client", () => {
       { documents },
       {
         documents: async ({ body: { ids, partly } }) => {
-          asked.push(ids.length);
-          const now = inParts && partly === true ? ids.slice(0, 300) : ids;
-          const found = now.filter((id) => id !== unknown).map(tombstone);
-          return { body: { documents: found, ...(inParts ? { rest: ids.slice(now.length) } : {}) } };
+          pageSizes.push(ids.length);
+          const page = inParts && partly === true ? ids.slice(0, 300) : ids;
+          const found = page.filter((id) => id !== unknown).map(tombstone);
+          return { body: { documents: found, ...(inParts ? { rest: ids.slice(page.length) } : {}) } };
         },
       },
       { queue: "listings", log, metrics: createMetrics("test") },
@@ -44,10 +44,10 @@ describe("listings client", () => {
     };
     const found = await all();
     expect(found.map(({ id }) => id)).to.deep.equal(ids.slice(0, -1));
-    expect(asked).to.deep.equal([500, 401, 101]);
+    expect(pageSizes).to.deep.equal([500, 401, 101]);
     inParts = false;
     expect(await all()).to.have.length(700);
-    expect(asked.slice(3)).to.deep.equal([500, 201]);
+    expect(pageSizes.slice(3)).to.deep.equal([500, 201]);
     await server.drain();
     rpc.close();
     await connection.close();

@@ -78,18 +78,18 @@ describe("search over 20,000 listings of 40 organizations on three shards", () =
     const dice = new Dice(21);
     let found = 0;
     for (let round = 0; round < 300; round++) {
-      const asked = randomFilters(dice);
+      const randomQuery = randomFilters(dice);
       const caller = anyCaller(dice);
-      const expected = all.filter(matchesQuery(asked, caller));
+      const expected = all.filter(matchesQuery(randomQuery, caller));
       const response = await fixture.search(
-        { ...asked, limit: 40, sort: [{ field: "updatedAt", order: "asc" }] },
+        { ...randomQuery, limit: 40, sort: [{ field: "updatedAt", order: "asc" }] },
         caller,
       );
       const shown = expected.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)).slice(0, 40);
-      expect(response.total.value, JSON.stringify(asked)).to.equal(expected.length);
+      expect(response.total.value, JSON.stringify(randomQuery)).to.equal(expected.length);
       expect(
         response.data.map(({ id }) => id),
-        JSON.stringify(asked),
+        JSON.stringify(randomQuery),
       ).to.deep.equal(shown.map(({ id }) => id));
       if (expected.length > 0) found++;
     }
@@ -114,32 +114,35 @@ describe("search over 20,000 listings of 40 organizations on three shards", () =
     const facets = Object.keys(own) as (keyof typeof own)[];
     let suggested = 0;
     for (let round = 0; round < 120; round++) {
-      const asked = randomFilters(dice);
+      const randomQuery = randomFilters(dice);
       const caller = anyCaller(dice);
       const without = (names: readonly string[]): Property[] => {
-        const kept = Object.entries(asked.filters ?? {}).filter(([name]) => !names.includes(name));
-        const filters = { ...Object.fromEntries(kept), ...(names.includes("status") ? { status: statuses } : {}) };
-        return all.filter(matchesQuery({ ...asked, filters }, caller));
+        const otherFilters = Object.entries(randomQuery.filters ?? {}).filter(([name]) => !names.includes(name));
+        const filters = {
+          ...Object.fromEntries(otherFilters),
+          ...(names.includes("status") ? { status: statuses } : {}),
+        };
+        return all.filter(matchesQuery({ ...randomQuery, filters }, caller));
       };
       const chosen = facets.filter(() => dice.chance(0.7));
-      const response = await fixture.search({ ...asked, limit: 1, facets: chosen }, caller);
+      const response = await fixture.search({ ...randomQuery, limit: 1, facets: chosen }, caller);
       for (const facet of chosen) {
         const counts = new Map<unknown, number>();
         for (const each of without(own[facet]).map(value[facet]))
           if (each !== null) counts.set(each, (counts.get(each) ?? 0) + 1);
         const most = [...counts.values()].toSorted((a, b) => b - a).slice(0, 100);
-        const told = response.facets?.[facet] ?? [];
-        const where = `${facet} of ${JSON.stringify(asked)}`;
+        const buckets = response.facets?.[facet] ?? [];
+        const where = `${facet} of ${JSON.stringify(randomQuery)}`;
         expect(
-          told.map(({ count }) => count),
+          buckets.map(({ count }) => count),
           where,
         ).to.deep.equal(most);
-        for (const each of told) expect(each.count, where).to.equal(counts.get(each.value));
+        for (const each of buckets) expect(each.count, where).to.equal(counts.get(each.value));
       }
       if (response.total.value > 0) continue;
       const whole = (response.suggestions ?? []).filter(({ filter, to }) => to === undefined && !/[.]/.test(filter));
       for (const { filter, count } of whole.filter((each) => each.filter !== "geo" && each.filter !== "text")) {
-        expect(count, `${filter} of ${JSON.stringify(asked)}`).to.equal(without([filter]).length);
+        expect(count, `${filter} of ${JSON.stringify(randomQuery)}`).to.equal(without([filter]).length);
         suggested++;
       }
     }

@@ -201,10 +201,10 @@ describe("index rebuild", () => {
       if (path !== "/_aliases") return undefined;
       return changes++ === 0 ? "response" : "request";
     });
-    const told = await rebuildIndex({ ...rebuildOptions(), elasticsearch, graceMs: 0 }).catch(
+    const message = await rebuildIndex({ ...rebuildOptions(), elasticsearch, graceMs: 0 }).catch(
       (error: Error) => error.message,
     );
-    expect(told).to.include("does not report whether searches use");
+    expect(message).to.include("does not report whether searches use");
     expect(await total()).to.equal(before);
     const { index } = await rebuildIndex({ ...rebuildOptions(), graceMs: 0, discard: true });
     const indexes = await fixture.elasticsearch.request<object>("GET", `/${alias}-2*/_alias`);
@@ -215,10 +215,10 @@ describe("index rebuild", () => {
     const meta = (name: string, schema: number): Promise<object> =>
       fixture.elasticsearch.request("PUT", `/${name}/_mapping`, { _meta: { schema } });
 
-    const made: IndexDocument[] = [];
+    const created: IndexDocument[] = [];
     const put = (): IndexDocument => {
       const document = fixture.listings.put(buildProperty({ organizationId: organizationA }));
-      made.push(document);
+      created.push(document);
       return document;
     };
 
@@ -244,7 +244,7 @@ describe("index rebuild", () => {
       expect(error.message).to.include("schema 99").and.to.include("reindex");
       await fixture.listings.notify(waiting.id);
       const late = { ...waiting, id: buildProperty().id };
-      made.push(late);
+      created.push(late);
       // Like an indexer of the previous release, immediately before the switch.
       const elasticsearch: ElasticsearchClient = {
         ...fixture.elasticsearch,
@@ -262,7 +262,7 @@ describe("index rebuild", () => {
     });
 
     after(async () => {
-      for (const { id, version } of made) {
+      for (const { id, version } of created) {
         fixture.listings.documents.delete(id);
         await fixture.store.purge([{ id, version }]);
       }

@@ -72,7 +72,7 @@ export function expectedAggregations(
 
 /** Converts a response to `Expected`. `JSON.parse` preserves a member `__proto__`. */
 export function asEntries(text: string): Expected {
-  const answer = JSON.parse(text) as Record<string, never> & { totalProperties: number };
+  const response = JSON.parse(text) as Record<string, never> & { totalProperties: number };
   const places = (map: Places): Expected["byCity"] =>
     Object.entries(map).map(([name, { total, byType }]) => [name, { total, byType: inOrder(Object.entries(byType)) }]);
   const inOrder = <V>(list: [string, V][]): [string, V][] => {
@@ -80,11 +80,11 @@ export function asEntries(text: string): Expected {
     return list.toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   };
   return {
-    ...(answer as unknown as Expected),
-    byCity: inOrder(places(answer["byCity"] ?? {})),
-    byRegion: inOrder(places(answer["byRegion"] ?? {})),
-    byPropertyType: inOrder(Object.entries((answer["byPropertyType"] ?? {}) as Counts)),
-    byPropertyCategory: inOrder(Object.entries((answer["byPropertyCategory"] ?? {}) as Counts)),
+    ...(response as unknown as Expected),
+    byCity: inOrder(places(response["byCity"] ?? {})),
+    byRegion: inOrder(places(response["byRegion"] ?? {})),
+    byPropertyType: inOrder(Object.entries((response["byPropertyType"] ?? {}) as Counts)),
+    byPropertyCategory: inOrder(Object.entries((response["byPropertyCategory"] ?? {}) as Counts)),
   };
 }
 
