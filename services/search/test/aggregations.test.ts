@@ -11,20 +11,20 @@ const placesOf = (names: readonly string[]): PlaceCounts =>
   new Map(names.map((name) => [name, { total: 1, byType: new Map([["House", 1]]) }]));
 const nothing = { total: 0, cities: new Map(), regions: new Map(), types: new Map(), categories: new Map() };
 
-describe("the answer of GET /properties/aggregations", () => {
-  it("keeps a place called __proto__ or constructor like another", () => {
+describe("GET /properties/aggregations response", () => {
+  it("counts places named __proto__ or constructor like any other place", () => {
     const json = aggregationsJson({
       ...nothing,
       cities: placesOf(["__proto__", "constructor", "toString"]),
       types: new Map([["__proto__", 3]]),
     });
     expect(json).to.include('"byCity":{"__proto__":{"total":1,"byType":{"House":1}},"constructor":');
-    const answer = JSON.parse(json) as { byPropertyType: object };
-    expect(Object.entries(answer.byPropertyType)).to.deep.equal([["__proto__", 3]]);
-    expect(validator(searchContract.aggregate.output, { unknownKeys: "reject" })(answer).ok).to.equal(true);
+    const response = JSON.parse(json) as { byPropertyType: object };
+    expect(Object.entries(response.byPropertyType)).to.deep.equal([["__proto__", 3]]);
+    expect(validator(searchContract.aggregate.output, { unknownKeys: "refuse" })(response).ok).to.equal(true);
   });
 
-  it("sorts names alphabetically without regard to case and accents first, ties by code point", () => {
+  it("sorts names alphabetically by root collation, with ties in code point order", () => {
     const names = [
       "Zürich",
       "zebra",
@@ -60,27 +60,27 @@ describe("the answer of GET /properties/aggregations", () => {
     ]);
   });
 
-  it("gives the thousand places with most listings and says what it left out", () => {
+  it("returns the 1000 places with the most listings and marks the result as truncated", () => {
     const many: PlaceCounts = new Map(
       Array.from({ length: 1001 }, (_, at) => [
         `Town ${at}`,
         { total: at === 7 ? 1 : 2, byType: new Map([["House", at === 7 ? 1 : 2]]) },
       ]),
     );
-    const answer = JSON.parse(aggregationsJson({ ...nothing, cities: many, regions: placesOf(["One"]) })) as {
+    const response = JSON.parse(aggregationsJson({ ...nothing, cities: many, regions: placesOf(["One"]) })) as {
       availableCities: string[];
       byCity: object;
       truncated: object;
     };
-    expect(answer.availableCities).to.have.length(1000);
-    expect(answer.availableCities).to.not.include("Town 7");
-    expect(Object.keys(answer.byCity)).to.have.length(1000);
-    expect(answer.truncated).to.deep.equal({ cities: true });
+    expect(response.availableCities).to.have.length(1000);
+    expect(response.availableCities).to.not.include("Town 7");
+    expect(Object.keys(response.byCity)).to.have.length(1000);
+    expect(response.truncated).to.deep.equal({ cities: true });
     expect(aggregationsJson({ ...nothing, cities: placesOf(["One"]) })).to.not.include("truncated");
   });
 });
 
-describe("counts of the index", () => {
+describe("counts of listings", () => {
   let fixture: SearchFixture;
   before(async () => {
     fixture = await startSearchFixture({ ELASTICSEARCH_SHARDS: "3" });
@@ -95,7 +95,7 @@ describe("counts of the index", () => {
       ...more,
     });
 
-  it("answers an empty index with nothing in every member", async () => {
+  it("returns empty members for an empty index", async () => {
     const { status, body } = await counts({ status: "sold" });
     expect(status).to.equal(200);
     expect(JSON.parse(Buffer.from(body).toString())).to.deep.equal({
@@ -111,7 +111,7 @@ describe("counts of the index", () => {
     });
   });
 
-  it("counts exactly with more types and cities than one request can count, and never a deleted listing", async () => {
+  it("counts exactly with more types and cities than one request returns, and ignores deleted listings", async () => {
     const documents = Array.from({ length: 3_200 }, (_, at) =>
       fixture.listings.put(
         buildProperty({
@@ -144,7 +144,7 @@ describe("counts of the index", () => {
     expect([...counted.regions.values()].reduce((sum, { total }) => sum + total, 0)).to.equal(2_880);
   });
 
-  it("compresses as asked, and answers what the caller has already with 304", async () => {
+  it("compresses the response by Accept-Encoding and returns 304 for a matching If-None-Match", async () => {
     const plain = await counts({ status: "active" });
     const text = Buffer.from(plain.body).toString();
     expect(plain.headers["content-encoding"]).to.equal(undefined);

@@ -11,54 +11,54 @@ const branding = (organizationId: string, displayName: string): Branding => ({
   phone: null,
 });
 
-/** Brandings of a service whose clock is set, and what it was asked for. */
-function surroundings() {
-  const state = { at: 0, name: "Before", isAway: false };
-  const asked: string[][] = [];
+/** A cache with a controlled clock that records the loaded ids. */
+function brandingFixture() {
+  const state = { at: 0, name: "Before", isUnavailable: false };
+  const requestedIds: string[][] = [];
   const brandings = createBrandingCache(
     async (ids) => {
-      asked.push(ids);
-      if (state.isAway) throw new Error("away");
+      requestedIds.push(ids);
+      if (state.isUnavailable) throw new Error("unavailable");
       return ids.filter((id) => id !== "unknown").map((id) => branding(id, `${state.name} ${id}`));
     },
     { ttlMs: 5_000, now: () => state.at },
   );
   const nameOf = async (id: string): Promise<string | null | undefined> => (await brandings.get(id)).displayName;
-  return { state, asked, brandings, nameOf };
+  return { state, requestedIds, brandings, nameOf };
 }
 
-describe("brandings", () => {
-  it("are asked for in one call by all who want some at the same moment, unknown ones are empty", async () => {
-    const { asked, nameOf } = surroundings();
+describe("branding cache", () => {
+  it("loads concurrently requested brandings in one call, and returns an empty branding for an unknown organization", async () => {
+    const { requestedIds, nameOf } = brandingFixture();
     expect(await Promise.all(["a", "b", "a", "unknown"].map(nameOf))).to.deep.equal([
       "Before a",
       "Before b",
       "Before a",
       null,
     ]);
-    expect(asked).to.deep.equal([["a", "b", "unknown"]]);
+    expect(requestedIds).to.deep.equal([["a", "b", "unknown"]]);
   });
 
-  it("are kept for their time and no longer", async () => {
-    const { state, asked, nameOf } = surroundings();
+  it("returns a cached branding until its TTL has passed", async () => {
+    const { state, requestedIds, nameOf } = brandingFixture();
     await nameOf("a");
     state.name = "After";
     state.at = 5_000;
     expect(await nameOf("a")).to.equal("Before a");
     state.at = 5_001;
     expect(await nameOf("a")).to.equal("After a");
-    expect(asked).to.have.length(2);
+    expect(requestedIds).to.have.length(2);
   });
 
-  it("are asked for anew when they changed, and when they could not be had", async () => {
-    const { state, brandings, nameOf } = surroundings();
+  it("loads a branding again after an invalidation and after a failed load", async () => {
+    const { state, brandings, nameOf } = brandingFixture();
     await nameOf("a");
     state.name = "After";
     brandings.invalidate("a");
     expect(await nameOf("a")).to.equal("After a");
-    state.isAway = true;
-    expect(await brandings.get("b").catch((error: Error) => error.message)).to.equal("away");
-    state.isAway = false;
+    state.isUnavailable = true;
+    expect(await brandings.get("b").catch((error: Error) => error.message)).to.equal("unavailable");
+    state.isUnavailable = false;
     expect(await nameOf("b")).to.equal("After b");
   });
 });

@@ -7,23 +7,23 @@ import { organizationA, organizationB, startSearchFixture, type SearchFixture } 
 
 const log = createLogger({ service: "test", level: "silent" });
 
-describe("a listing's way from a doorbell to answers", () => {
+describe("propagation of a change to search results", () => {
   let fixture: SearchFixture;
   before(async () => {
     fixture = await startSearchFixture();
   });
   after(() => fixture.stop());
 
-  it("is found by search, counted and similar to others", async () => {
+  it("a new listing appears in search, aggregations and similar listings", async () => {
     const one = fixture.listings.put(
       buildProperty({ organizationId: organizationA, title: "Bright house by the lake" }),
     );
     const two = fixture.listings.put(buildProperty({ organizationId: organizationB, price: 300_000 }));
     await Promise.all([one, two].map(({ id }) => fixture.listings.notify(id)));
     await eventually(() => expect([...fixture.listings.indexed.keys()]).to.have.members([one.id, two.id]));
-    const answer = await fixture.search({ text: "lake houses" });
-    expect(answer.data.map(({ id }) => id)).to.deep.equal([one.id]);
-    expect(answer.total).to.deep.equal({ value: 1, relation: "eq" });
+    const response = await fixture.search({ text: "lake houses" });
+    expect(response.data.map(({ id }) => id)).to.deep.equal([one.id]);
+    expect(response.total).to.deep.equal({ value: 1, relation: "eq" });
     const similar = await fixture.similar(one.id);
     expect(similar.map(({ id, matchedOn }) => ({ id, matchedOn }))).to.deep.equal([
       { id: two.id, matchedOn: ["city", "bedrooms", "price"] },
@@ -44,7 +44,7 @@ describe("a listing's way from a doorbell to answers", () => {
     expect(fixture.listings.indexed.get(one.id)).to.equal(1);
   });
 
-  it("goes on after word of the index that nobody can read", async () => {
+  it("continues after an invalid index refresh event", async () => {
     const connection = await connectNats({ url: fixture.config.NATS_URL, name: "garbler", log });
     for (const word of ["", "{", "null"]) connection.publish(indexRefreshed.subject, word);
     await connection.flush();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemEnvironment } from "../src/config.ts";
 
-describe("the commands that look after the index", () => {
+describe("environment of the index commands", () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), "plat-run-"));
@@ -12,12 +12,12 @@ describe("the commands that look after the index", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it("find the system that was started with the folder that PLAT_DATA_DIR names", () => {
+  it("contains the addresses from run.json in the folder PLAT_DATA_DIR", () => {
     const env = { PLAT_DATA_DIR: folder, LOG_LEVEL: "fatal" };
     expect(systemEnvironment(env)).to.deep.equal({ ...env, NATS_URL: "nats://127.0.0.1:1" });
   });
 
-  it("find none in a folder in which none was started, and go by the environment where it names one", () => {
+  it("is unchanged if the folder has no run.json or the environment contains an address", () => {
     const empty = { PLAT_DATA_DIR: join(folder, "other") };
     expect(systemEnvironment(empty)).to.deep.equal(empty);
     const named = { PLAT_DATA_DIR: folder, NATS_URL: "nats://127.0.0.1:2" };

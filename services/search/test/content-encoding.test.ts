@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { chooseEncoding } from "../src/handlers/content-encoding.ts";
 
-describe("the choice of an encoding", () => {
+describe("choice of the content encoding", () => {
   for (const [field, encoding] of [
     [undefined, "identity"],
     ["", "identity"],

@@ -3,11 +3,11 @@ import { assert as check, integer, property } from "fast-check";
 import { product, scaledBounds, shiftedBounds } from "../src/domain/decimal.ts";
 import { squareMetres, yearlyPrice } from "../src/domain/normalization.ts";
 
-/** Hundredths, so that integers say what is right; with five decimals still within the fifteen digits of a double. */
+/** Hundredths: integer arithmetic gives the expected results; five decimals stay within a double's fifteen digits. */
 const cents = integer({ min: 0, max: 70_000_000_000 });
 
 describe("decimal arithmetic", () => {
-  it("includes exactly 25 % either way of any price in cents, and leaves out the next thousandth", () => {
+  it("scaledBounds includes exactly 25 % below and above any price in cents, but not the next thousandth", () => {
     check(
       property(cents, (amount) => {
         const { gte, lte } = scaledBounds(amount / 100, 0.75, 1.25);
@@ -21,7 +21,7 @@ describe("decimal arithmetic", () => {
     );
   });
 
-  it("knows the ends that binary fractions miss", () => {
+  it("returns exact bounds where binary arithmetic is off", () => {
     // 0.75 * 0.1 is 0.07500000000000001 in binary arithmetic.
     expect(scaledBounds(0.1, 0.75, 1.25)).to.deep.equal({ gte: 0.075, lte: 0.125 });
     expect(scaledBounds(0.3, 0.75, 1.25)).to.deep.equal({ gte: 0.225, lte: 0.375 });
@@ -31,7 +31,7 @@ describe("decimal arithmetic", () => {
     expect(scaledBounds(1e-7, 0.75, 1.25)).to.deep.equal({ gte: 7.5e-8, lte: 1.25e-7 });
   });
 
-  it("multiplies as people do", () => {
+  it("product returns the exact decimal product", () => {
     expect(product(0.1, 3)).to.equal(0.3);
     expect(squareMetres(1000, "sqft")).to.equal(92.90304);
     expect(squareMetres(1000, "sqm")).to.equal(1000);

@@ -11,7 +11,7 @@ interface Mapping {
   properties: Record<string, { properties?: object }>;
 }
 
-describe("a listing as the index holds it", () => {
+describe("index document of a listing", () => {
   const property = buildProperty({
     address: { city: "Zürich", community: null },
     area: 1000,
@@ -20,7 +20,7 @@ describe("a listing as the index holds it", () => {
   });
   const document = { id: property.id, version: 4, deleted: false, property, ads: [], changedAt: property.updatedAt };
 
-  it("keeps names as stored beside their folded form", () => {
+  it("contains names unchanged and folded", () => {
     expect(toIndexSource(document)).to.include({
       city: "Zürich",
       cityFolded: "zurich",
@@ -30,24 +30,24 @@ describe("a listing as the index holds it", () => {
     expect(toIndexSource(document)).to.deep.include({ features: ["Sea_Views"], featureKeys: ["sea_view"] });
   });
 
-  it("takes a blank name for none, as feeds write one for what they do not know", () => {
+  it("contains null for a blank name", () => {
     const blank = { ...property, address: { ...property.address, city: "", region: "  " } };
     const source = toIndexSource({ ...document, property: blank });
     expect(source).to.include({ city: null, cityFolded: null, region: null, regionFolded: null });
   });
 
-  it("keeps areas in square metres and the whole listing unchanged for answers", () => {
+  it("contains areas in square metres and the unchanged listing", () => {
     const source = toIndexSource(document);
     expect(source["area"]).to.equal(92.90304);
     expect(source["property"]).to.equal(property);
   });
 
-  it("is a tombstone with nothing of the listing when it was deleted", () => {
+  it("is a tombstone without the listing's data after a deletion", () => {
     const tombstone = toIndexSource({ ...document, version: 5, deleted: true });
     expect(tombstone).to.deep.equal({ id: property.id, version: 5, deleted: true, changedAt: property.updatedAt });
   });
 
-  it("has no field that the strict mapping does not name", () => {
+  it("has only fields of the strict mapping", () => {
     const { mappings } = indexDefinition({ shards: 1, replicas: "0" }) as { mappings: Mapping };
     for (const each of generateListings(50)) {
       const source = toIndexSource(each);
@@ -56,7 +56,7 @@ describe("a listing as the index holds it", () => {
     }
   });
 
-  it("groups types that mean the same, and keeps others apart", () => {
+  it("typeGroup maps synonymous types to one key and others to different keys", () => {
     expect(["Condo", "flats", "UNIT", "apartment"].map(typeGroup)).to.deep.equal(
       Array.from({ length: 4 }, () => "apartment"),
     );
@@ -67,7 +67,7 @@ describe("a listing as the index holds it", () => {
   });
 });
 
-describe("the one way to the index", () => {
+describe("index query", () => {
   const organizationId = "00000000-0000-7000-8000-000000000001";
   const caller = {
     kind: "caller" as const,
@@ -76,12 +76,12 @@ describe("the one way to the index", () => {
     statuses: ["active" as const, "sold" as const],
   };
 
-  it("limits the time and counts exactly", () => {
+  it("sets a timeout and requests an exact total", () => {
     const body = searchBody({ audience: caller, size: 1 });
     expect(body).to.deep.include({ timeout: "2s", track_total_hits: true });
   });
 
-  it("always leaves tombstones out: it asks every audience's listings for a status, and a tombstone has none", () => {
+  it("excludes tombstones for every audience, because they have no status", () => {
     const tombstone = {
       id: organizationId,
       version: 2,
@@ -96,7 +96,7 @@ describe("the one way to the index", () => {
       expect(JSON.stringify(visibilityFilter(audience)), JSON.stringify(audience)).to.include('"status"');
   });
 
-  it("shows others' listings only when they are active", () => {
+  it("includes listings of other organizations only if they are active", () => {
     const own = { term: { organizationId } };
     expect(visibilityFilter({ ...caller, statuses: ["sold"] })).to.deep.equal([
       { bool: { filter: [{ terms: { status: ["sold"] } }, own] } },

@@ -12,29 +12,29 @@ const documentOf = (id: string, version = 1): IndexDocument => {
   return { id, version, deleted: false, property, ads: [], changedAt: property.updatedAt };
 };
 
-interface Bell extends ChangeNotification {
-  settled: string[];
+interface RecordedNotification extends ChangeNotification {
+  outcomes: string[];
 }
-const notification = (id: string, more: Partial<ChangeNotification> = {}): Bell => {
-  const settled: string[] = [];
+const notification = (id: string, more: Partial<ChangeNotification> = {}): RecordedNotification => {
+  const outcomes: string[] = [];
   return {
     id,
     isAwaited: false,
     deliveries: 1,
-    ack: () => settled.push("done"),
-    nak: (delayMs) => settled.push(`again after ${delayMs > 0 ? "some" : "no"} time`),
-    settled,
+    ack: () => outcomes.push("ack"),
+    nak: (delayMs) => outcomes.push(`nak with ${delayMs > 0 ? "a" : "no"} delay`),
+    outcomes,
     ...more,
   };
 };
 
-/** An indexer over functions that note what happens, in order. */
-function indexerWith(more: { outcome?: (id: string) => WriteOutcome } & Partial<IndexerOptions> = {}) {
-  const happened: string[] = [];
+/** An indexer over ports that record their calls in order. */
+function createTestIndexer(more: { outcome?: (id: string) => WriteOutcome } & Partial<IndexerOptions> = {}) {
+  const events: string[] = [];
   const failures: { id: string; reason: string; attempts: number }[] = [];
   const { outcome = () => ({ done: true }) as const, ...options } = more;
   const note = (what: string, items: IndexedVersion[]): void => {
-    happened.push(`${what} ${items.map(({ id, version }) => `${id}:${version}`).join(" ")}`);
+    events.push(`${what} ${items.map(({ id, version }) => `${id}:${version}`).join(" ")}`);
   };
   const indexer = createIndexer({
     documents: async (ids) => ({ documents: ids.map((id) => documentOf(id)), rest: [] }),
@@ -43,54 +43,49 @@ function indexerWith(more: { outcome?: (id: string) => WriteOutcome } & Partial<
         note("written", [...documents]);
         return new Map(documents.map(({ id }) => [id, outcome(id)]));
       },
-      refresh: async () => void happened.push("refreshed"),
+      refresh: async () => void events.push("refreshed"),
       recordFailure: async (failure) => void failures.push(failure),
       ensure: async () => ({ outdated: undefined }),
     },
-    publishRefreshed: (items, waited) => note(waited ? "announced to those who wait" : "announced", items),
+    publishRefreshed: (items, waited) => note(waited ? "published as awaited" : "published", items),
     reportIndexed: async (items) => note("reported", items),
     attempts: 3,
-    onFailure: () => happened.push("failure counted"),
+    onFailure: () => events.push("failure counted"),
     log: createLogger({ service: "test", level: "silent" }),
     ...options,
   });
-  return { indexer, happened, failures };
+  return { indexer, events, failures };
 }
 
-describe("the indexer", () => {
-  it("writes, refreshes, announces, reports and settles, in this order", async () => {
-    const { indexer, happened } = indexerWith();
+describe("indexer", () => {
+  it("writes, refreshes, publishes, reports and acknowledges, in this order", async () => {
+    const { indexer, events } = createTestIndexer();
     const one = notification("a", { isAwaited: true });
     await indexer.handle([one, notification("b")]);
-    await eventually(() => expect(one.settled).to.deep.equal(["done"]));
-    expect(happened).to.deep.equal([
-      "written a:1 b:1",
-      "refreshed",
-      "announced to those who wait a:1 b:1",
-      "reported a:1 b:1",
-    ]);
+    await eventually(() => expect(one.outcomes).to.deep.equal(["ack"]));
+    expect(events).to.deep.equal(["written a:1 b:1", "refreshed", "published as awaited a:1 b:1", "reported a:1 b:1"]);
   });
 
-  it("asks once for a listing that several doorbells name, and settles them all", async () => {
-    const asked: string[][] = [];
-    const { indexer } = indexerWith({
+  it("reads a listing once for several change notifications and acknowledges all of them", async () => {
+    const requestedIds: string[][] = [];
+    const { indexer } = createTestIndexer({
       documents: async (ids) => {
-        asked.push(ids);
+        requestedIds.push(ids);
         return { documents: ids.map((id) => documentOf(id)), rest: [] };
       },
     });
     const notifications = [notification("a"), notification("a"), notification("b")];
     await indexer.handle(notifications);
     await indexer.stop();
-    expect(asked).to.deep.equal([["a", "b"]]);
-    expect(notifications.map(({ settled }) => settled)).to.deep.equal([["done"], ["done"], ["done"]]);
+    expect(requestedIds).to.deep.equal([["a", "b"]]);
+    expect(notifications.map(({ outcomes }) => outcomes)).to.deep.equal([["ack"], ["ack"], ["ack"]]);
   });
 
-  it("asks again for listings that one answer had no room for, and holds no more than one answer", async () => {
-    const asked: string[][] = [];
-    const { indexer, happened } = indexerWith({
+  it("requests listings that did not fit into a response again, after indexing that response", async () => {
+    const requestedIds: string[][] = [];
+    const { indexer, events } = createTestIndexer({
       documents: async (ids) => {
-        asked.push(ids);
+        requestedIds.push(ids);
         const [first = "", ...rest] = ids.toSorted();
         return { documents: first === "b" ? [] : [documentOf(first)], rest };
       },
@@ -98,35 +93,35 @@ describe("the indexer", () => {
     const notifications = [notification("c"), notification("a"), notification("b")];
     await indexer.handle(notifications);
     await indexer.stop();
-    expect(asked).to.deep.equal([["c", "a", "b"], ["c", "b"], ["c"]]);
-    expect(happened).to.include.members(["written a:1", "written c:1", "reported a:1 c:1"]);
-    expect(notifications.map(({ settled }) => settled)).to.deep.equal([["done"], ["done"], ["done"]]);
+    expect(requestedIds).to.deep.equal([["c", "a", "b"], ["c", "b"], ["c"]]);
+    expect(events).to.include.members(["written a:1", "written c:1", "reported a:1 c:1"]);
+    expect(notifications.map(({ outcomes }) => outcomes)).to.deep.equal([["ack"], ["ack"], ["ack"]]);
   });
 
-  it("reports nothing when the refresh fails, and comes back to it", async () => {
-    const refresh = (): Promise<void> => Promise.reject(new AppError("unavailable", "away"));
-    const happened: string[] = [];
-    const { indexer } = indexerWith({
+  it("reports nothing if the refresh fails, and requests redelivery", async () => {
+    const refresh = (): Promise<void> => Promise.reject(new AppError("unavailable", "unavailable"));
+    const events: string[] = [];
+    const { indexer } = createTestIndexer({
       store: {
         write: async (documents) => new Map(documents.map(({ id }) => [id, { done: true }])),
         refresh,
         recordFailure: async () => undefined,
         ensure: async () => ({ outdated: undefined }),
       },
-      publishRefreshed: () => happened.push("announced"),
-      reportIndexed: async () => void happened.push("reported"),
+      publishRefreshed: () => events.push("published"),
+      reportIndexed: async () => void events.push("reported"),
     });
     const one = notification("a");
     await indexer.handle([one]);
     await indexer.stop();
-    expect(happened).to.deep.equal([]);
-    expect(one.settled).to.deep.equal(["again after some time"]);
+    expect(events).to.deep.equal([]);
+    expect(one.outcomes).to.deep.equal(["nak with a delay"]);
   });
 
-  it("tries a listing that the index refuses again, records it after the last try, and indexes the others meanwhile", async () => {
+  it("retries a listing that the index rejects, records a failure after the last attempt, and indexes the others", async () => {
     const outcome = (id: string): WriteOutcome =>
       id === "bad" ? { done: false, permanent: true, reason: "mapper_parsing_exception" } : { done: true };
-    const { indexer, happened, failures } = indexerWith({ outcome });
+    const { indexer, events, failures } = createTestIndexer({ outcome });
     const [first, last, good] = [
       notification("bad", { deliveries: 2 }),
       notification("bad", { deliveries: 3 }),
@@ -134,22 +129,22 @@ describe("the indexer", () => {
     ];
     await indexer.handle([first, good]);
     expect(failures).to.deep.equal([]);
-    expect(first.settled).to.deep.equal(["again after some time"]);
+    expect(first.outcomes).to.deep.equal(["nak with a delay"]);
     await indexer.handle([last]);
     await indexer.stop();
     expect(failures).to.deep.equal([{ id: "bad", version: 1, reason: "mapper_parsing_exception", attempts: 3 }]);
-    expect(happened).to.include("failure counted");
-    expect(happened).to.include("reported good:1");
-    expect([last.settled, good.settled]).to.deep.equal([["done"], ["done"]]);
+    expect(events).to.include("failure counted");
+    expect(events).to.include("reported good:1");
+    expect([last.outcomes, good.outcomes]).to.deep.equal([["ack"], ["ack"]]);
   });
 
-  it("never gives up on trouble that passes", async () => {
-    const documents = (): Promise<never> => Promise.reject(new AppError("unavailable", "away"));
-    const { indexer, failures } = indexerWith({ documents });
+  it("retries transient errors without a limit", async () => {
+    const documents = (): Promise<never> => Promise.reject(new AppError("unavailable", "unavailable"));
+    const { indexer, failures } = createTestIndexer({ documents });
     const one = notification("a", { deliveries: 1000 });
     await indexer.handle([one]);
     await indexer.stop();
-    expect(one.settled).to.deep.equal(["again after some time"]);
+    expect(one.outcomes).to.deep.equal(["nak with a delay"]);
     expect(failures).to.deep.equal([]);
   });
 });

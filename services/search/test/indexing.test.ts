@@ -14,35 +14,35 @@ import {
   type SearchFixture,
 } from "./support/search-fixture.ts";
 
-describe("keeping the index right", () => {
+describe("indexing of changes", () => {
   let fixture: SearchFixture;
-  let bus: NatsConnection;
+  let nats: NatsConnection;
   const refreshed: IndexRefreshed[] = [];
   before(async () => {
     fixture = await startSearchFixture({ INDEX_ATTEMPTS: "2" });
-    bus = await connectNats({
+    nats = await connectNats({
       url: fixture.config.NATS_URL,
       name: "spy",
       log: createLogger({ service: "spy", level: "fatal" }),
     });
-    bus.subscribe(indexRefreshed.subject, { callback: (_, message) => void refreshed.push(message.json()) });
-    await bus.flush();
+    nats.subscribe(indexRefreshed.subject, { callback: (_, message) => void refreshed.push(message.json()) });
+    await nats.flush();
   });
   after(async () => {
-    await bus.close();
+    await nats.close();
     await fixture.stop();
   });
 
-  const shown = async (id: string): Promise<number | undefined> => {
+  const searchedVersion = async (id: string): Promise<number | undefined> => {
     const { data } = await fixture.search({ filters: { status: ["active", "sold"] }, limit: 100 });
     return data.find((each) => each.id === id)?.version;
   };
 
-  it("tells everyone the version once searches see it, and counts show it at once when somebody waited", async () => {
+  it("publishes a version once searches include it; counts include an awaited change immediately", async () => {
     await fixture.request(searchContract.aggregate, { query: {} });
     for (let round = 0; round < 5; round++) {
       const { id, version } = fixture.listings.put(
-        buildProperty({ organizationId: organizationA, propertyType: `Waited ${round}` }),
+        buildProperty({ organizationId: organizationA, propertyType: `Awaited ${round}` }),
       );
       await fixture.listings.notify(id, { wait: true });
       await eventually(
@@ -57,43 +57,43 @@ describe("keeping the index right", () => {
       const counts: { byPropertyType: Record<string, number> } = await fixture.request(searchContract.aggregate, {
         query: {},
       });
-      expect(counts.byPropertyType[`Waited ${round}`]).to.equal(1);
-      expect(await shown(id)).to.equal(version);
+      expect(counts.byPropertyType[`Awaited ${round}`]).to.equal(1);
+      expect(await searchedVersion(id)).to.equal(version);
     }
   });
 
-  it("reports versions to the store only when searches see them", async () => {
+  it("reports versions to the listings service only once searches include them", async () => {
     const { id, version } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     await fixture.listings.notify(id);
     await eventually(() => expect(fixture.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
-    expect(await shown(id)).to.equal(version);
+    expect(await searchedVersion(id)).to.equal(version);
   });
 
-  it("asks for all listings of a batch of doorbells at once", async () => {
-    const made = Array.from({ length: 50 }, () =>
+  it("reads all listings of a batch of change notifications in one call", async () => {
+    const created = Array.from({ length: 50 }, () =>
       fixture.listings.put(buildProperty({ organizationId: organizationB, status: "sold" })),
     );
     const calls = fixture.listings.documentRequests.length;
     const undelivered = async (): Promise<number> => {
-      const info = await bus.request(`$JS.API.CONSUMER.INFO.${propertyChanged.stream}.search-indexer`);
+      const info = await nats.request(`$JS.API.CONSUMER.INFO.${propertyChanged.stream}.search-indexer`);
       return info.json<{ num_pending: number }>().num_pending;
     };
-    const { promise: held, resolve: go } = Promise.withResolvers<void>();
-    fixture.listings.beforeDocuments = () => held;
-    const [first, ...others] = made;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    fixture.listings.beforeDocuments = () => released;
+    const [first, ...others] = created;
     await fixture.listings.notify(first?.id ?? "");
     await eventually(() => expect(fixture.listings.documentRequests.length).to.equal(calls + 1));
     await Promise.all(others.map(({ id }) => fixture.listings.notify(id)));
-    // On their way to the service, ahead of the answer that it waits for.
+    // The notifications are in the service before the response that it waits for.
     await eventually(async () => expect(await undelivered()).to.equal(0));
-    go();
-    await eventually(() => expect(made.every(({ id }) => fixture.listings.indexed.has(id))).to.equal(true));
+    release();
+    await eventually(() => expect(created.every(({ id }) => fixture.listings.indexed.has(id))).to.equal(true));
     fixture.listings.beforeDocuments = async () => undefined;
     expect(fixture.listings.documentRequests.length - calls).to.be.lessThan(5);
   });
 
-  it("never brings a deleted listing back, nor an older version: messages shuffled, tripled, and late after the delete", async () => {
-    // The engine itself forgets versions of deleted documents after this.
+  it("never restores a deleted listing or an older version if messages are shuffled, tripled or delivered after the deletion", async () => {
+    // Elasticsearch discards the versions of deleted documents after this time.
     await fixture.elasticsearch.request("PUT", `/${fixture.config.ELASTICSEARCH_INDEX}/_settings`, {
       index: { gc_deletes: "1s" },
     });
@@ -119,7 +119,7 @@ describe("keeping the index right", () => {
     const messages = histories.flatMap(({ versions }) => [...versions, ...versions, ...versions]);
     const shuffled = messages.map((message) => ({ message, at: dice.whole(0, 1e9) })).toSorted((a, b) => a.at - b.at);
     const writes = async (documents: typeof messages): Promise<void> => {
-      // As an indexer does that read the store long ago.
+      // Like an indexer that read the listing long ago.
       for (let at = 0; at < documents.length; at += 7) await fixture.store.write(documents.slice(at, at + 7));
     };
     await writes(shuffled.map(({ message }) => message));
@@ -131,11 +131,11 @@ describe("keeping the index right", () => {
       for (const { id, deleted, versions } of histories) {
         expect(found.get(id)?.version).to.equal(versions.at(-1)?.version);
         expect(found.get(id)?.deleted).to.equal(deleted);
-        expect(await shown(id)).to.equal(deleted ? undefined : versions.at(-1)?.version);
+        expect(await searchedVersion(id)).to.equal(deleted ? undefined : versions.at(-1)?.version);
       }
     };
     await verify();
-    // A document deleted for good shows when the engine has forgotten: then any version is taken.
+    // A document that was deleted completely accepts any version once Elasticsearch has discarded its version.
     const probe = buildProperty();
     const forgotten = {
       id: probe.id,
@@ -160,7 +160,7 @@ describe("keeping the index right", () => {
     await fixture.store.refresh();
   });
 
-  it("does nothing for a doorbell of a listing that the store does not know", async () => {
+  it("acknowledges a change notification of an unknown listing without a write", async () => {
     const { id } = buildProperty();
     await fixture.listings.notify(id);
     const other = fixture.listings.put(buildProperty({ organizationId: organizationA }));
@@ -169,71 +169,71 @@ describe("keeping the index right", () => {
     expect(await fixture.read([id])).to.deep.equal([]);
   });
 
-  it("records a listing that cannot be read after some tries, and goes on with the others", async () => {
-    // Beyond the contract, so that the store of record cannot answer with it.
-    const poison = fixture.listings.put(
+  it("records a failure for an unreadable listing after the maximum number of attempts, and indexes the others", async () => {
+    // Violates the contract, so that the listings service cannot return it.
+    const unreadable = fixture.listings.put(
       buildProperty({ organizationId: organizationA, location: { lat: 47, lon: 8 } }),
     );
-    const document = fixture.listings.documents.get(poison.id);
+    const document = fixture.listings.documents.get(unreadable.id);
     if (document?.property) document.property.status = { not: "a status" } as never;
     const healthy = fixture.listings.put(buildProperty({ organizationId: organizationA }));
-    await Promise.all([fixture.listings.notify(poison.id), fixture.listings.notify(healthy.id)]);
+    await Promise.all([fixture.listings.notify(unreadable.id), fixture.listings.notify(healthy.id)]);
     await eventually(() => expect(fixture.listings.indexed.has(healthy.id)).to.equal(true));
     const record = await eventually(() =>
       fixture.elasticsearch.request<{
         _source: { id: string; version: number | null; reason: string; attempts: number };
-      }>("GET", `/${failuresIndex(fixture.config.ELASTICSEARCH_INDEX)}/_doc/${poison.id}`),
+      }>("GET", `/${failuresIndex(fixture.config.ELASTICSEARCH_INDEX)}/_doc/${unreadable.id}`),
     );
     const { _source: source } = record;
-    expect(source).to.include({ id: poison.id, version: null, attempts: 2 });
+    expect(source).to.include({ id: unreadable.id, version: null, attempts: 2 });
     expect(source.reason).to.include("could not be completed");
-    expect(fixture.listings.indexed.has(poison.id)).to.equal(false);
-    fixture.listings.documents.delete(poison.id);
+    expect(fixture.listings.indexed.has(unreadable.id)).to.equal(false);
+    fixture.listings.documents.delete(unreadable.id);
   });
 
-  it("tells up to which moment every change is in", async () => {
+  it("returns indexedThrough up to the present while no change is pending", async () => {
     const before = Date.now();
     const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     await fixture.listings.notify(id);
     const written = Date.now();
-    // Whenever the answer claims a moment after the write, the write is in it.
+    // If indexedThrough is after the write, the response contains the write.
     await eventually(async () => {
-      const answer = await fixture.search({ filterByOrganization: true, limit: 100 });
-      const claimed = Date.parse(answer.indexedThrough);
-      const isIn = answer.data.some((each) => each.id === id);
+      const response = await fixture.search({ filterByOrganization: true, limit: 100 });
+      const claimed = Date.parse(response.indexedThrough);
+      const isIn = response.data.some((each) => each.id === id);
       if (claimed >= written) expect(isIn).to.equal(true);
       expect(claimed).to.be.greaterThan(before);
       expect(claimed).to.be.at.least(written);
     });
   });
 
-  it("claims no moment after a change that no doorbell told of, until the index shows it", async () => {
-    // Past the moment of the last look, which knew nothing of it.
+  it("keeps indexedThrough before a change without notification until the index includes it", async () => {
+    // After the last read of the progress, which did not include the change.
     await eventually(() => expect(Date.now()).to.be.greaterThan(fixture.listings.lastProgressReadAt), {
       intervalMs: 1,
     });
-    const silent = fixture.listings.put(buildProperty({ organizationId: organizationA }));
-    const written = Date.parse(silent.changedAt);
+    const unnotified = fixture.listings.put(buildProperty({ organizationId: organizationA }));
+    const written = Date.parse(unnotified.changedAt);
     const claimed = async (): Promise<number> => Date.parse((await fixture.search({ limit: 1 })).indexedThrough);
-    const looks = fixture.listings.progressReads;
-    await eventually(() => expect(fixture.listings.progressReads).to.be.at.least(looks + 2));
+    const reads = fixture.listings.progressReads;
+    await eventually(() => expect(fixture.listings.progressReads).to.be.at.least(reads + 2));
     expect(await claimed()).to.be.lessThan(written);
-    await fixture.listings.notify(silent.id);
+    await fixture.listings.notify(unnotified.id);
     await eventually(async () => {
       const through = await claimed();
-      if (through >= written) expect(await shown(silent.id)).to.equal(silent.version);
+      if (through >= written) expect(await searchedVersion(unnotified.id)).to.equal(unnotified.version);
       expect(through).to.be.at.least(written);
     });
   });
 
-  it("does not take a change as shown when a part of the index did not refresh", async () => {
+  it("does not report a change if a shard was not refreshed", async () => {
     const { elasticsearch, config } = fixture;
     const shape = { shards: 1, replicas: "0" };
     const partly: ElasticsearchClient = {
       ...elasticsearch,
       async request<T>(method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD", path: string, body?: object | string) {
-        const answer = await elasticsearch.request<T>(method, path, body);
-        return path.includes("/_refresh") ? (JSON.parse('{"_shards": {"failed": 1}}') as T) : answer;
+        const response = await elasticsearch.request<T>(method, path, body);
+        return path.includes("/_refresh") ? (JSON.parse('{"_shards": {"failed": 1}}') as T) : response;
       },
     };
     const error = await rejectionOf(createIndexStore(partly, config.ELASTICSEARCH_INDEX, shape).refresh());
@@ -241,7 +241,7 @@ describe("keeping the index right", () => {
     await fixture.store.refresh();
   });
 
-  it("keeps branding until it is told that it changed", async () => {
+  it("returns a cached branding until the organization's branding changes", async () => {
     fixture.listings.brandings.set(organizationB, "Before");
     const { id } = fixture.listings.put(
       buildProperty({ organizationId: organizationB, address: { city: "Brandville" } }),
@@ -256,15 +256,15 @@ describe("keeping the index right", () => {
     expect(await name()).to.equal("Before");
     expect(fixture.listings.brandingCalls).to.equal(calls);
     fixture.listings.brandings.set(organizationB, "After");
-    bus.publish(brandingChanged.subject(organizationB));
+    nats.publish(brandingChanged.subject(organizationB));
     await eventually(async () => expect(await name()).to.equal("After"));
   });
 
-  it("makes the index anew when somebody has removed it", async () => {
+  it("creates the index again after it was removed", async () => {
     await fixture.elasticsearch.request("DELETE", `/${fixture.config.ELASTICSEARCH_INDEX}-000001`);
     const { id } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     await fixture.listings.notify(id);
     await eventually(() => expect(fixture.listings.indexed.has(id)).to.equal(true), { timeoutMs: 60_000 });
-    expect(await shown(id)).to.equal(1);
+    expect(await searchedVersion(id)).to.equal(1);
   });
 });

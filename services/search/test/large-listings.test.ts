@@ -9,10 +9,10 @@ import { buildAd, buildProperty } from "./support/property.ts";
 import { organizationA, startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
 
 const count = 32;
-/** Bytes of any one answer; all of them together have more than nine million. */
+/** Maximum bytes of a response; all listings together have more than nine million. */
 const bytesMax = 8_500_000;
 
-/** A listing of 290,000 characters. */
+/** A listing with 290,000 characters. */
 const large = (at: number): Property =>
   buildProperty({
     organizationId: organizationA,
@@ -27,7 +27,7 @@ const large = (at: number): Property =>
     publishedAt: new Date(Date.parse("2026-01-01") + at * 60_000).toISOString(),
   });
 
-describe("listings that are large", () => {
+describe("large listings", () => {
   let fixture: SearchFixture;
   let documents: IndexDocument[];
   let newestFirst: string[];
@@ -40,66 +40,66 @@ describe("listings that are large", () => {
   after(() => fixture.stop());
 
   for (const body of [{}, { text: "garden" }, { query: "houses" }])
-    it(`are found page by page, in pages that end early, with ${JSON.stringify(body)}`, async () => {
+    it(`POST /properties/search returns all of them in shortened pages for ${JSON.stringify(body)}`, async () => {
       const seen: string[] = [];
       let pages = 0;
       let cursor: string | null | undefined;
       do {
-        const answer = await fixture.search({
+        const response = await fixture.search({
           ...body,
           sort: [{ field: "publishedAt" }],
           limit: 100,
           ...(cursor === undefined ? {} : { cursor }),
         });
-        expect(JSON.stringify(answer).length).to.be.lessThan(bytesMax);
-        expect(answer.total).to.deep.equal({ value: count, relation: "eq" });
-        expect(answer.page.limit).to.equal(100);
-        seen.push(...answer.data.map(({ id }) => id ?? ""));
-        cursor = answer.page.nextCursor;
+        expect(JSON.stringify(response).length).to.be.lessThan(bytesMax);
+        expect(response.total).to.deep.equal({ value: count, relation: "eq" });
+        expect(response.page.limit).to.equal(100);
+        seen.push(...response.data.map(({ id }) => id ?? ""));
+        cursor = response.page.nextCursor;
         pages++;
       } while (cursor !== null);
       expect(seen).to.deep.equal(newestFirst);
       expect(pages).to.equal(2);
     });
 
-  it("are similar to one another: the newest of them, as many as one answer has room for", async () => {
+  it("GET /properties/:id/similar returns the newest ones that fit into a response", async () => {
     const [reference = ""] = newestFirst.slice(-1);
-    const answer = await fixture.similar(reference, { limit: 100 });
-    expect(JSON.stringify(answer).length).to.be.lessThan(bytesMax);
-    expect(answer.length).to.be.greaterThan(10);
-    expect(answer.map(({ id }) => id)).to.deep.equal(newestFirst.slice(0, answer.length));
+    const response = await fixture.similar(reference, { limit: 100 });
+    expect(JSON.stringify(response).length).to.be.lessThan(bytesMax);
+    expect(response.length).to.be.greaterThan(10);
+    expect(response.map(({ id }) => id)).to.deep.equal(newestFirst.slice(0, response.length));
   });
 
-  it("do not hold up searches that go together with one for them", async () => {
+  it("do not fail or delay other searches of the same batch", async () => {
     const [reference = ""] = newestFirst.slice(-1);
     const small = buildProperty({ organizationId: organizationA, propertyType: "Barn", title: "Small" });
     const other = buildProperty({ organizationId: organizationA, propertyType: "Barn", title: "Another" });
     await fixture.load([fixture.listings.put(small), fixture.listings.put(other)]);
     for (let round = 0; round < 2; round++) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...Array.from({ length: 3 }, () => fixture.similar(reference, { limit: 100 })),
         fixture.similar(small.id),
       ]);
-      expect(answers.at(-1)?.map(({ id }) => id)).to.deep.equal([other.id]);
-      for (const each of answers.slice(0, -1)) expect(each[0]?.id).to.equal(newestFirst[0]);
+      expect(responses.at(-1)?.map(({ id }) => id)).to.deep.equal([other.id]);
+      for (const each of responses.slice(0, -1)) expect(each[0]?.id).to.equal(newestFirst[0]);
     }
   });
 
-  it("are read from the index some at a time, and their versions all at once", async () => {
-    const answers: number[] = [];
+  it("are scanned in small pages, and their versions in one page", async () => {
+    const responses: number[] = [];
     const elasticsearch: ElasticsearchClient = {
       ...fixture.elasticsearch,
-      async request<T>(...asked: Parameters<ElasticsearchClient["request"]>) {
-        const answer = await fixture.elasticsearch.request<T>(...asked);
-        answers.push(JSON.stringify(answer).length);
-        return answer;
+      async request<T>(...args: Parameters<ElasticsearchClient["request"]>) {
+        const response = await fixture.elasticsearch.request<T>(...args);
+        responses.push(JSON.stringify(response).length);
+        return response;
       },
     };
     const { ELASTICSEARCH_INDEX: alias, ELASTICSEARCH_SHARDS: shards } = fixture.config;
     const some = createIndexStore(elasticsearch, alias, { shards, replicas: "0" }).read(documents.map(({ id }) => id));
     expect((await Array.fromAsync(some)).map(({ id }) => id)).to.have.members(documents.map(({ id }) => id));
-    expect(answers.length).to.be.greaterThan(1);
-    expect(Math.max(...answers)).to.be.lessThan(bytesMax);
+    expect(responses.length).to.be.greaterThan(1);
+    expect(Math.max(...responses)).to.be.lessThan(bytesMax);
     const page = await fixture.store.scan(null, 500);
     expect(page.length).to.be.within(2, count - 1);
     expect(JSON.stringify(page).length).to.be.lessThan(bytesMax);
@@ -109,16 +109,16 @@ describe("listings that are large", () => {
     expect(versions[0]).to.have.all.keys("id", "version", "deleted", "changedAt");
   });
 
-  it("do not end pages early by their ads, but where those are asked for", async () => {
+  it("shorten pages because of their ads only if ads are requested", async () => {
     const url = `https://example.com/${"x".repeat(1_900)}`;
-    const more = { body: "b".repeat(2_000), imageUrl: url, targetUrl: url };
-    const ads = (id: string) => Array.from({ length: 200 }, () => buildAd(id, more));
+    const adContent = { body: "b".repeat(2_000), imageUrl: url, targetUrl: url };
+    const ads = (id: string) => Array.from({ length: 200 }, () => buildAd(id, adContent));
     const advertised = Array.from({ length: 12 }, () => {
       const property = buildProperty({ organizationId: organizationA, propertyType: "Castle" });
       return fixture.listings.put(property, ads(property.id));
     });
     await fixture.load(advertised);
-    const page = (asked: object) => fixture.search({ filters: { propertyTypes: ["Castle"] }, limit: 12, ...asked });
+    const page = (more: object) => fixture.search({ filters: { propertyTypes: ["Castle"] }, limit: 12, ...more });
     const plain = await page({});
     expect([plain.data.length, plain.page.nextCursor]).to.deep.equal([12, null]);
     const first = await page({ includeAdCount: true });
@@ -133,17 +133,17 @@ describe("listings that are large", () => {
     await fixture.store.refresh();
   });
 
-  it("are compared with the store, and put right", async () => {
+  it("are reconciled and verified", async () => {
     const listingsClient = createListingsClient(fixture.rpc);
-    const lacking = Array.from({ length: count }, (_, at) => fixture.listings.put(large(at)).id);
+    const missing = Array.from({ length: count }, (_, at) => fixture.listings.put(large(at)).id);
     const before = await verifyIndex(listingsClient, fixture.store, { retryTimeoutMs: 0 });
-    expect(before.differences).to.deep.equal(lacking.map((id) => ({ id, kind: "missing" })));
+    expect(before.differences).to.deep.equal(missing.map((id) => ({ id, kind: "missing" })));
     const written: number[] = [];
     const elasticsearch: ElasticsearchClient = {
       ...fixture.elasticsearch,
-      request(method, path, body, timeoutMs, answerMax) {
+      request(method, path, body, timeoutMs, limit) {
         if (path.startsWith("/_bulk") && typeof body === "string") written.push(body.length);
-        return fixture.elasticsearch.request(method, path, body, timeoutMs, answerMax);
+        return fixture.elasticsearch.request(method, path, body, timeoutMs, limit);
       },
     };
     const { ELASTICSEARCH_INDEX: alias, ELASTICSEARCH_SHARDS: shards } = fixture.config;

@@ -8,10 +8,10 @@ import { readListingNames } from "../src/elasticsearch/listing-names.ts";
 
 type Row = { key: Record<string, string | null>; doc_count: number };
 
-/** An index whose communities are these, in the order of their names, and that has no other names. */
+/** An index with these communities in the order of their names, and no other names. */
 function indexOf(communities: readonly Row[]): ListingIndex {
   const none = { buckets: [] };
-  const answer = ({ aggs = {} }: IndexQuery): unknown => {
+  const response = ({ aggs = {} }: IndexQuery): unknown => {
     const { rows } = aggs as { rows?: { composite: { sources: object[]; size: number; after?: { at: number } } } };
     if (rows === undefined) return { types: none, categories: none, features: none };
     const { sources, size, after = { at: 0 } } = rows.composite;
@@ -22,7 +22,7 @@ function indexOf(communities: readonly Row[]): ListingIndex {
   };
   return {
     search: async <A>(query: IndexQuery) =>
-      ({ size: 0, total: 0, hits: [], aggregations: answer(query) }) as unknown as IndexResult<A>,
+      ({ size: 0, total: 0, hits: [], aggregations: response(query) }) as unknown as IndexResult<A>,
   };
 }
 const community = (name: string, count: number): Row => ({
@@ -33,8 +33,8 @@ const community = (name: string, count: number): Row => ({
 const place = (name: string, count = 1) => ({ name, level: "community" as const, count });
 const vocabularyOf = (places: ReturnType<typeof place>[]) => buildVocabulary({ places, types: [], features: [] });
 
-describe("names that anybody may put into the index", () => {
-  it("keeps those with most listings, however many others come before them in the alphabet", async () => {
+describe("names of the listings", () => {
+  it("readListingNames retains the names with the most listings, regardless of alphabetical order", async () => {
     const crowd = Array.from({ length: 90_000 }, (_, at) => community(`Aa ${String(at).padStart(6, "0")}`, 1));
     const { entries, vocabulary } = await readListingNames(indexOf([...crowd, community("Zumwalt Meadow", 2)]));
     expect(entries.length).to.be.lessThan(crowd.length);
@@ -42,16 +42,16 @@ describe("names that anybody may put into the index", () => {
     expect(vocabulary.places.at(["zumwalt", "meadow"])).to.have.length(1);
   });
 
-  it("reads no name that is longer than any name is", () => {
+  it("buildVocabulary ignores overlong names", () => {
     const words = (count: number) => Array.from({ length: count }, (_, at) => `qx${"bcdfghjklmnpqrst".charAt(at)}zq`);
-    const { places, words: held } = vocabularyOf([place(words(12).join(" ")), place(words(13).join(" "))]);
+    const { places, words: known } = vocabularyOf([place(words(12).join(" ")), place(words(13).join(" "))]);
     expect(places.at(words(12))).to.have.length(1);
     expect(places.at(words(13))).to.have.length(0);
-    expect(held.size).to.equal(12);
+    expect(known.size).to.equal(12);
     expect(vocabularyOf([place(`${"q".repeat(60)} ${"x".repeat(60)}`)]).words.size).to.equal(0);
   });
 
-  it("reads so many words of places as there is room for, the first ones", () => {
+  it("buildVocabulary limits the number of words of places to the first ones", () => {
     const name = (at: number): string =>
       `qx${at} vz${at} kj${at} wq${at} xv${at} zk${at} jq${at} vx${at} kz${at} wj${at}`;
     const names = Array.from({ length: 30_001 }, (_, at) => place(name(at)));
@@ -59,7 +59,7 @@ describe("names that anybody may put into the index", () => {
     expect([words.has("qx0"), words.has("qx29999"), words.has("qx30000")]).to.deep.equal([true, true, false]);
   });
 
-  it("are counted like any other, in steps that are short and give the order of one sort", () => {
+  it("aggregationsJsonSteps yields after short steps and sorts like a single sort", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `${"zÄa9é".charAt(at % 5)} ${(at * 7919) % 5_000}`);
     const types = new Map(names.map((name) => [name, 1]));
     const leeds = new Map([["Leeds", { total: 5_000, byType: types }]]);
@@ -68,12 +68,12 @@ describe("names that anybody may put into the index", () => {
     let step = steps.next();
     for (; step.done !== true; step = steps.next()) count++;
     expect(count).to.be.greaterThan(5_000 * 3);
-    const answer = JSON.parse(step.value) as { availablePropertyTypes: string[]; byCity: Record<string, object> };
-    expect(answer.availablePropertyTypes).to.deep.equal(names.toSorted(alphabetically));
-    expect(answer.byCity).to.deep.equal({ Leeds: { total: 5_000, byType: Object.fromEntries(types) } });
+    const response = JSON.parse(step.value) as { availablePropertyTypes: string[]; byCity: Record<string, object> };
+    expect(response.availablePropertyTypes).to.deep.equal(names.toSorted(alphabetically));
+    expect(response.byCity).to.deep.equal({ Leeds: { total: 5_000, byType: Object.fromEntries(types) } });
   });
 
-  it("types ahead from the beginning of a name and of each of its words, and from nowhere else", () => {
+  it("typeAhead matches the start of a name and of each of its words, and nothing else", () => {
     const names = ["Oak Park", "Parkway", "Spark Hill", "St. Louis", "O'Park (North)", "𝐚park", "Bpark-Parker"];
     const known = names.map((value, at) => toNameEntry("community", value, 10 - at));
     const found = (typed: string): string[] => typeAhead(known, typed, 10).map(({ value }) => value);

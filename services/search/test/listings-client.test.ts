@@ -4,13 +4,13 @@ import { testBackingServices } from "@plat/testkit";
 import { expect } from "chai";
 import { readAllDocuments, createListingsClient } from "../src/listings/listings-client.ts";
 
-describe("the listings service as search asks it", () => {
-  it("gives all documents, whether it answers in parts or, as releases before, all at once", async () => {
+describe("listings client", () => {
+  it("returns all documents, whether the service responds in parts or, like older releases, completely", async () => {
     const backingServices = await testBackingServices("nats");
     const log = createLogger({ service: "test", level: "silent" });
     const connection = await connectNats({ url: backingServices.url("nats"), name: "listings", log });
     const rpc = new RpcClient(connection, "_INBOX_listings");
-    const gone = newId();
+    const unknown = newId();
     const tombstone = (id: string): IndexDocument => ({
       id,
       version: 1,
@@ -19,7 +19,7 @@ describe("the listings service as search asks it", () => {
       ads: [],
       changedAt: "2026-01-01T00:00:00.000Z",
     });
-    const asked: number[] = [];
+    const pageSizes: number[] = [];
     let inParts = true;
     const { documents } = listingsContract;
     const server = serve(
@@ -27,27 +27,27 @@ describe("the listings service as search asks it", () => {
       { documents },
       {
         documents: async ({ body: { ids, partly } }) => {
-          asked.push(ids.length);
-          const now = inParts && partly === true ? ids.slice(0, 300) : ids;
-          const found = now.filter((id) => id !== gone).map(tombstone);
-          return { body: { documents: found, ...(inParts ? { rest: ids.slice(now.length) } : {}) } };
+          pageSizes.push(ids.length);
+          const page = inParts && partly === true ? ids.slice(0, 300) : ids;
+          const found = page.filter((id) => id !== unknown).map(tombstone);
+          return { body: { documents: found, ...(inParts ? { rest: ids.slice(page.length) } : {}) } };
         },
       },
       { queue: "listings", log, metrics: createMetrics("test") },
     );
-    const ids = [...Array.from({ length: 700 }, newId), gone];
-    const peer = createListingsClient(rpc);
+    const ids = [...Array.from({ length: 700 }, newId), unknown];
+    const listingsClient = createListingsClient(rpc);
     const all = async (): Promise<IndexDocument[]> => {
       const found: IndexDocument[] = [];
-      for await (const some of readAllDocuments(peer, ids)) found.push(...some);
+      for await (const some of readAllDocuments(listingsClient, ids)) found.push(...some);
       return found;
     };
     const found = await all();
     expect(found.map(({ id }) => id)).to.deep.equal(ids.slice(0, -1));
-    expect(asked).to.deep.equal([500, 401, 101]);
+    expect(pageSizes).to.deep.equal([500, 401, 101]);
     inParts = false;
     expect(await all()).to.have.length(700);
-    expect(asked.slice(3)).to.deep.equal([500, 201]);
+    expect(pageSizes.slice(3)).to.deep.equal([500, 201]);
     await server.drain();
     rpc.close();
     await connection.close();

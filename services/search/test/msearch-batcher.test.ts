@@ -6,11 +6,11 @@ import { eventually } from "@plat/testkit";
 import { buildProperty } from "./support/property.ts";
 import { startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
 
-interface Answer {
+interface SearchHits {
   hits: { hits: { _source: { id: string } }[] };
 }
 
-describe("quick searches at the same time", () => {
+describe("_msearch batching", () => {
   let fixture: SearchFixture;
   let ids: string[];
   before(async () => {
@@ -22,11 +22,11 @@ describe("quick searches at the same time", () => {
   after(() => fixture.stop());
 
   const byId = (id: string): object => ({ query: { term: { id } } });
-  const asking = (elasticsearch: ElasticsearchClient, index = fixture.config.ELASTICSEARCH_INDEX) =>
+  const createBatcher = (elasticsearch: ElasticsearchClient, index = fixture.config.ELASTICSEARCH_INDEX) =>
     createMsearchBatcher(elasticsearch, index, ["hits.hits._source.id"]);
-  const idsOf = ({ hits }: Answer): string[] => hits.hits.map(({ _source: { id } }) => id);
+  const idsOf = ({ hits }: SearchHits): string[] => hits.hits.map(({ _source: { id } }) => id);
 
-  /** Counts requests, each of which takes as long as is said, by a clock that goes on with nothing else. */
+  /** Counts requests; each advances a controlled clock by `tookMs`. */
   function timed() {
     let now = 0;
     const seen = { requests: 0, tookMs: 1 };
@@ -34,9 +34,9 @@ describe("quick searches at the same time", () => {
       ...fixture.elasticsearch,
       request: async (...args) => {
         seen.requests++;
-        const answer = await fixture.elasticsearch.request<never>(...args);
+        const response = await fixture.elasticsearch.request<never>(...args);
         now += seen.tookMs;
-        return answer;
+        return response;
       },
     };
     const { batched } = createMsearchBatcher(
@@ -47,34 +47,34 @@ describe("quick searches at the same time", () => {
         now: () => now,
       },
     );
-    const askAll = async (): Promise<number> => {
+    const searchAll = async (): Promise<number> => {
       seen.requests = 0;
-      const answers = await Promise.all(ids.map((id) => batched<Answer>(byId(id))));
-      expect(answers.map(idsOf)).to.deep.equal(ids.map((id) => [id]));
+      const responses = await Promise.all(ids.map((id) => batched<SearchHits>(byId(id))));
+      expect(responses.map(idsOf)).to.deep.equal(ids.map((id) => [id]));
       return seen.requests;
     };
-    return { seen, askAll };
+    return { seen, searchAll };
   }
 
-  it("share requests, and each is answered with what it asked for", async () => {
-    const { askAll } = timed();
-    // Nothing is known of the engine before its first answers.
-    expect(await askAll()).to.equal(ids.length);
-    expect(await askAll()).to.equal(Math.ceil(ids.length / 8));
+  it("combines concurrent searches into shared requests and returns each its own result", async () => {
+    const { searchAll } = timed();
+    // Before the first response, Elasticsearch is considered slow.
+    expect(await searchAll()).to.equal(ids.length);
+    expect(await searchAll()).to.equal(Math.ceil(ids.length / 8));
   });
 
-  it("go one by one while the engine is slow, so that none fails with another", async () => {
-    const { seen, askAll } = timed();
-    await askAll();
+  it("sends searches separately while Elasticsearch is slow", async () => {
+    const { seen, searchAll } = timed();
+    await searchAll();
     seen.tookMs = 400;
-    await askAll();
-    expect(await askAll()).to.equal(ids.length);
+    await searchAll();
+    expect(await searchAll()).to.equal(ids.length);
     seen.tookMs = 1;
-    await askAll();
-    expect(await askAll()).to.equal(Math.ceil(ids.length / 8));
+    await searchAll();
+    expect(await searchAll()).to.equal(Math.ceil(ids.length / 8));
   });
 
-  /** An engine that is quick at first, then holds its answers back until they are let go. */
+  /** A client that responds quickly at first, and then delays its responses until they are released. */
   async function holding(waitMs: number) {
     const held: (() => void)[] = [];
     const seen = { requests: 0, holds: false };
@@ -95,16 +95,16 @@ describe("quick searches at the same time", () => {
         waitMs,
       },
     );
-    await batched<Answer>(byId("none"));
+    await batched<SearchHits>(byId("none"));
     Object.assign(seen, { requests: 0, holds: true });
     return {
       seen,
       held,
-      ask: (some: readonly string[]) => some.map((id) => batched<Answer>(byId(id))),
+      ask: (some: readonly string[]) => some.map((id) => batched<SearchHits>(byId(id))),
     };
   }
 
-  it("wait while three requests are under way, and then share the next", async () => {
+  it("queues searches while three requests are in flight, and sends them in the next one", async () => {
     const { seen, held, ask } = await holding(60_000);
     const first = ask(ids.slice(0, 3));
     await eventually(() => expect(seen.requests).to.equal(1));
@@ -123,7 +123,7 @@ describe("quick searches at the same time", () => {
     await Promise.all([...second, ...third]);
   });
 
-  it("do not wait for requests that take long", async () => {
+  it("does not queue behind requests that exceed waitMs", async () => {
     const { seen, held, ask } = await holding(10);
     const stuck = [];
     for (let count = 1; count <= 3; count++) {
@@ -137,8 +137,8 @@ describe("quick searches at the same time", () => {
     await Promise.all(stuck);
   });
 
-  it("are refused each for itself", async () => {
-    const { batched } = asking(fixture.elasticsearch);
+  it("rejects only the invalid searches of a batch", async () => {
+    const { batched } = createBatcher(fixture.elasticsearch);
     const [id = ""] = ids;
     const bodies = [
       { query: { nonsense: {} } },
@@ -146,7 +146,7 @@ describe("quick searches at the same time", () => {
       { ...byId(id), search_after: ["one", "too many"] },
       byId(id),
     ];
-    const [unread, found, unfit, again] = await Promise.allSettled(bodies.map((body) => batched<Answer>(body)));
+    const [unread, found, unfit, again] = await Promise.allSettled(bodies.map((body) => batched<SearchHits>(body)));
     for (const result of [unread, unfit]) {
       expect(result).to.have.property("status", "rejected");
       expect(result).to.have.property("reason").that.is.instanceOf(ElasticsearchError).with.property("status", 400);
@@ -155,17 +155,17 @@ describe("quick searches at the same time", () => {
       expect(result?.status === "fulfilled" ? idsOf(result.value) : result).to.deep.equal([id]);
   });
 
-  it("are told when the index is away", async () => {
-    const { batched, direct } = asking(fixture.elasticsearch, "no-such-index");
+  it("rejects all searches if the index is missing or Elasticsearch is unavailable", async () => {
+    const { batched, direct } = createBatcher(fixture.elasticsearch, "no-such-index");
     for (const ask of [batched, direct]) {
-      const refused = await ask(byId("x")).catch((error: unknown) => error);
-      expect(refused).to.be.instanceOf(ElasticsearchError).with.property("status", 404);
+      const rejection = await ask(byId("x")).catch((error: unknown) => error);
+      expect(rejection).to.be.instanceOf(ElasticsearchError).with.property("status", 404);
     }
     const stopped: ElasticsearchClient = {
       ...fixture.elasticsearch,
-      request: () => Promise.reject(new AppError("unavailable", "away", { retryAfter: 1 })),
+      request: () => Promise.reject(new AppError("unavailable", "unavailable", { retryAfter: 1 })),
     };
-    const results = await Promise.allSettled(ids.map((id) => asking(stopped).batched(byId(id))));
+    const results = await Promise.allSettled(ids.map((id) => createBatcher(stopped).batched(byId(id))));
     for (const result of results) expect(result).to.have.nested.property("reason.code", "unavailable");
   });
 });

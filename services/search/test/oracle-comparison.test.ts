@@ -13,7 +13,7 @@ import { startSearchFixture, type SearchFixture } from "./support/search-fixture
 
 const statuses: PropertyStatus[] = ["active", "pending", "inactive", "sold", "rented"];
 
-describe("with 20,000 listings of 40 organizations on three shards", () => {
+describe("search over 20,000 listings of 40 organizations on three shards", () => {
   let fixture: SearchFixture;
   let documents: IndexDocument[];
   let all: Property[];
@@ -34,7 +34,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
   };
 
   for (const status of statuses) {
-    it(`counts ${status} listings of everyone and of one organization as an oracle does`, async () => {
+    it(`GET /properties/aggregations equals the oracle for ${status} listings of all organizations and of one`, async () => {
       const caller = organizations[3];
       expect(asEntries(await aggregate({ status }))).to.deep.equal(expectedAggregations(all, status));
       expect(asEntries(await aggregate({ status, filterByOrganization: true }, caller))).to.deep.equal(
@@ -43,7 +43,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     });
   }
 
-  it("counts the same on one shard, in one request and page by page", async () => {
+  it("counts equally on one shard, in one request and with composite aggregations", async () => {
     const alias = `${fixture.config.ELASTICSEARCH_INDEX}-single`;
     await createIndex(fixture.elasticsearch, `${alias}-1`, { shape: { shards: 1, replicas: "0" }, alias });
     await Array.fromAsync(writeDocuments(fixture.elasticsearch, documents, () => ({ alias })));
@@ -57,7 +57,7 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
   });
 
   for (const match of ["all", "any"] as const) {
-    it(`finds similar listings as an oracle does for 100 references (match=${match})`, async () => {
+    it(`GET /properties/:id/similar equals the oracle for 100 references (match=${match})`, async () => {
       const dice = new Dice(match === "all" ? 11 : 12);
       const active = all.filter(({ status }) => status === "active");
       for (let round = 0; round < 100; round++) {
@@ -65,39 +65,39 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
         const caller = dice.pick(organizations);
         const limit = dice.pick([1, 5, 100]);
         const ownOnly = dice.chance(0.2);
-        const answer = await fixture.similar(reference.id, { match, limit, filterByOrganization: ownOnly }, caller);
+        const response = await fixture.similar(reference.id, { match, limit, filterByOrganization: ownOnly }, caller);
         expect(
-          answer.map(({ id, matchedOn }) => ({ id, matchedOn })),
+          response.map(({ id, matchedOn }) => ({ id, matchedOn })),
           `reference ${reference.id}`,
         ).to.deep.equal(expectedSimilar(all, reference, caller, { match, limit, ownOnly }));
       }
     });
   }
 
-  it("finds what an oracle finds for 300 random combinations of filters", async () => {
+  it("POST /properties/search equals the oracle for 300 random combinations of filters", async () => {
     const dice = new Dice(21);
     let found = 0;
     for (let round = 0; round < 300; round++) {
-      const asked = randomFilters(dice);
+      const randomQuery = randomFilters(dice);
       const caller = anyCaller(dice);
-      const expected = all.filter(matchesQuery(asked, caller));
-      const answer = await fixture.search(
-        { ...asked, limit: 40, sort: [{ field: "updatedAt", order: "asc" }] },
+      const expected = all.filter(matchesQuery(randomQuery, caller));
+      const response = await fixture.search(
+        { ...randomQuery, limit: 40, sort: [{ field: "updatedAt", order: "asc" }] },
         caller,
       );
       const shown = expected.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)).slice(0, 40);
-      expect(answer.total.value, JSON.stringify(asked)).to.equal(expected.length);
+      expect(response.total.value, JSON.stringify(randomQuery)).to.equal(expected.length);
       expect(
-        answer.data.map(({ id }) => id),
-        JSON.stringify(asked),
+        response.data.map(({ id }) => id),
+        JSON.stringify(randomQuery),
       ).to.deep.equal(shown.map(({ id }) => id));
       if (expected.length > 0) found++;
     }
-    // Most combinations say something only if they find something.
+    // Most combinations are conclusive only if they match listings.
     expect(found).to.be.greaterThan(150);
   });
 
-  it("counts facets and suggests filters to drop as an oracle does for 120 random combinations", async () => {
+  it("facets and zero-result suggestions equal the oracle for 120 random combinations", async () => {
     const dice = new Dice(22);
     const own = {
       propertyType: ["propertyTypes", "excludePropertyTypes"],
@@ -114,32 +114,35 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     const facets = Object.keys(own) as (keyof typeof own)[];
     let suggested = 0;
     for (let round = 0; round < 120; round++) {
-      const asked = randomFilters(dice);
+      const randomQuery = randomFilters(dice);
       const caller = anyCaller(dice);
       const without = (names: readonly string[]): Property[] => {
-        const kept = Object.entries(asked.filters ?? {}).filter(([name]) => !names.includes(name));
-        const filters = { ...Object.fromEntries(kept), ...(names.includes("status") ? { status: statuses } : {}) };
-        return all.filter(matchesQuery({ ...asked, filters }, caller));
+        const otherFilters = Object.entries(randomQuery.filters ?? {}).filter(([name]) => !names.includes(name));
+        const filters = {
+          ...Object.fromEntries(otherFilters),
+          ...(names.includes("status") ? { status: statuses } : {}),
+        };
+        return all.filter(matchesQuery({ ...randomQuery, filters }, caller));
       };
       const chosen = facets.filter(() => dice.chance(0.7));
-      const answer = await fixture.search({ ...asked, limit: 1, facets: chosen }, caller);
+      const response = await fixture.search({ ...randomQuery, limit: 1, facets: chosen }, caller);
       for (const facet of chosen) {
         const counts = new Map<unknown, number>();
         for (const each of without(own[facet]).map(value[facet]))
           if (each !== null) counts.set(each, (counts.get(each) ?? 0) + 1);
         const most = [...counts.values()].toSorted((a, b) => b - a).slice(0, 100);
-        const told = answer.facets?.[facet] ?? [];
-        const where = `${facet} of ${JSON.stringify(asked)}`;
+        const buckets = response.facets?.[facet] ?? [];
+        const where = `${facet} of ${JSON.stringify(randomQuery)}`;
         expect(
-          told.map(({ count }) => count),
+          buckets.map(({ count }) => count),
           where,
         ).to.deep.equal(most);
-        for (const each of told) expect(each.count, where).to.equal(counts.get(each.value));
+        for (const each of buckets) expect(each.count, where).to.equal(counts.get(each.value));
       }
-      if (answer.total.value > 0) continue;
-      const whole = (answer.suggestions ?? []).filter(({ filter, to }) => to === undefined && !/[.]/.test(filter));
+      if (response.total.value > 0) continue;
+      const whole = (response.suggestions ?? []).filter(({ filter, to }) => to === undefined && !/[.]/.test(filter));
       for (const { filter, count } of whole.filter((each) => each.filter !== "geo" && each.filter !== "text")) {
-        expect(count, `${filter} of ${JSON.stringify(asked)}`).to.equal(without([filter]).length);
+        expect(count, `${filter} of ${JSON.stringify(randomQuery)}`).to.equal(without([filter]).length);
         suggested++;
       }
     }
@@ -156,10 +159,10 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     undefined,
   ]) {
     const name = sort === undefined ? "relevance" : sort.map(({ field }) => field).join(", ");
-    it(`goes through all pages by ${name} while writes go on, without a repeat or a gap among unchanged listings`, async () => {
+    it(`pages sorted by ${name} contain each unchanged listing exactly once during writes`, async () => {
       const dice = new Dice(31);
       const caller = organizations[1] ?? "";
-      // Those of one organization are changed, the others stand still.
+      // Only the listings of one organization change.
       const changing = documents.filter(({ property }) => property?.organizationId === organizations[0]);
       const text = sort === undefined ? { text: "house garden" } : {};
       const request = {
@@ -205,14 +208,14 @@ describe("with 20,000 listings of 40 organizations on three shards", () => {
     const found: { id: string; organizationId: string }[] = [];
     let cursor: string | null | undefined;
     do {
-      const answer = await fixture.search({ ...request, ...(cursor ? { cursor } : {}) }, caller);
-      for (const { id = "", organizationId = "" } of answer.data) found.push({ id, organizationId });
-      cursor = answer.page.nextCursor;
+      const response = await fixture.search({ ...request, ...(cursor ? { cursor } : {}) }, caller);
+      for (const { id = "", organizationId = "" } of response.data) found.push({ id, organizationId });
+      cursor = response.page.nextCursor;
     } while (cursor !== null);
     return found;
   };
 
-  it("counts right again within two seconds of the last write that the index shows", async () => {
+  it("returns correct counts within two seconds of the last refreshed write", async () => {
     const dice = new Dice(5);
     const changed = Array.from({ length: 400 }, () => dice.pick(documents).id);
     for (const [at, id] of changed.entries()) {

@@ -18,8 +18,8 @@ const triangle = (lon: number, lat: number, size = 1): Point[] => [
 const shifted = (ring: Point[], by: number): Point[] =>
   ring.map(([lon, lat]): Point => [((((lon + by + 180) % 360) + 360) % 360) - 180, lat]);
 
-describe("polygons", () => {
-  it("are rings that enclose something, in either direction, with holes within", () => {
+describe("isValidPolygon", () => {
+  it("accepts rings in either direction with holes inside", () => {
     expect(isValidPolygon([square])).to.equal(true);
     expect(isValidPolygon([square.toReversed()])).to.equal(true);
     expect(isValidPolygon([square, triangle(1, 1), triangle(3, 3, 0.5)])).to.equal(true);
@@ -27,7 +27,7 @@ describe("polygons", () => {
     expect(isValidPolygon([triangle(8.5, 47.3, 1e-9)]), "a small one").to.equal(true);
   });
 
-  it("do not cross themselves", () => {
+  it("rejects a ring that crosses itself", () => {
     const bowTie: Point[] = [
       [0, 0],
       [1, 1],
@@ -39,7 +39,7 @@ describe("polygons", () => {
     expect(isValidPolygon([shifted(bowTie, 179.5)]), "over the antimeridian").to.equal(false);
   });
 
-  it("may touch themselves in a point", () => {
+  it("accepts a ring that touches itself in a point", () => {
     expect(
       isValidPolygon([
         [
@@ -55,7 +55,7 @@ describe("polygons", () => {
     ).to.equal(true);
   });
 
-  it("enclose something", () => {
+  it("rejects rings that enclose no area", () => {
     expect(
       isValidPolygon([
         [
@@ -79,13 +79,13 @@ describe("polygons", () => {
     expect(isValidPolygon([])).to.equal(true);
   });
 
-  it("have no holes outside or across their ring", () => {
+  it("rejects holes outside or across the outer ring", () => {
     expect(isValidPolygon([square, triangle(10, 10)])).to.equal(false);
     expect(isValidPolygon([square, triangle(3, 3, 3)])).to.equal(false);
     expect(isValidPolygon([square, triangle(-1, 1, 0.5)])).to.equal(false);
   });
 
-  it("are not eaten up by their holes", () => {
+  it("rejects holes that cover the whole polygon", () => {
     const [start, ...others] = square.slice(0, -1);
     if (start === undefined) throw new Error("no point");
     const turned: Point[] = [...others, start, ...others.slice(0, 1)];
@@ -125,7 +125,7 @@ describe("polygons", () => {
     expect(isValidPolygon([square, inscribed]), "half of it").to.equal(true);
   });
 
-  it("may lie over the antimeridian, with slanted edges and holes", () => {
+  it("accepts polygons across the antimeridian with slanted edges and holes", () => {
     const slanted: Point[] = [
       [0, 0],
       [20, 10],

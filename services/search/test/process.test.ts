@@ -7,7 +7,7 @@ import { type SearchProcess, startSearchProcess } from "./support/search-process
 import { buildProperty } from "./support/property.ts";
 import { organizationA, rejectionOf, startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
 
-/** A way to an engine that can be closed and opened. */
+/** A TCP link to Elasticsearch that can be closed and opened. */
 class Link {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
@@ -47,7 +47,7 @@ class Link {
   }
 }
 
-describe("the search service as a process", () => {
+describe("search service process", () => {
   let fixture: SearchFixture;
   let link: Link;
   let started: SearchProcess;
@@ -55,7 +55,7 @@ describe("the search service as a process", () => {
 
   before(async () => {
     fixture = await startSearchFixture();
-    // Only the process answers from now on.
+    // From now on, only the process handles requests.
     await fixture.service.stop();
     link = new Link(new URL(fixture.config.ELASTICSEARCH_URL));
     started = startSearchProcess({
@@ -77,14 +77,14 @@ describe("the search service as a process", () => {
     return { status: response.status, body: await response.text() };
   };
 
-  it("is alive, ready, and shows its metrics", async () => {
+  it("serves liveness, readiness and metrics", async () => {
     expect((await ops("/livez")).status).to.equal(200);
-    // Which a slow machine may be a moment late for.
+    // A slow machine may need a moment.
     await eventually(async () => expect((await ops("/readyz")).status).to.equal(200));
     expect((await ops("/metrics")).body).to.include("plat_index_failures_total");
   });
 
-  it("refuses with 503 and names what is away while the engine is, and heals with nothing lost", async () => {
+  it("returns 503 and reports Elasticsearch as unavailable during an outage, and recovers without losing changes", async () => {
     link.cut();
     const error = await rejectionOf(fixture.search({}));
     expect(error).to.include({ code: "unavailable", status: 503, retryAfter: 1 });
@@ -102,7 +102,7 @@ describe("the search service as a process", () => {
     await eventually(async () => expect((await ops("/readyz")).status).to.equal(200));
   });
 
-  it("ends with a sentence that names every bad setting", async () => {
+  it("exits with a message that names every invalid setting", async () => {
     const bad = startSearchProcess({ ELASTICSEARCH_URL: "ftp://nowhere", ELASTICSEARCH_SHARDS: "0" });
     const [code] = (await once(bad.child, "exit")) as [number];
     expect(code).to.equal(1);
@@ -111,13 +111,13 @@ describe("the search service as a process", () => {
     );
   });
 
-  it("stops when it is told to, after answering what it began", async () => {
-    const answers = Promise.all(Array.from({ length: 20 }, () => fixture.search({})));
-    // On its way: the process has all twenty before it is told to stop.
+  it("stops on SIGTERM after responding to requests in flight", async () => {
+    const responses = Promise.all(Array.from({ length: 20 }, () => fixture.search({})));
+    // The process has received all twenty requests before SIGTERM.
     await fixture.search({});
     started.child.kill("SIGTERM");
     const [code] = (await once(started.child, "exit")) as [number];
     expect(code).to.equal(0);
-    for (const { total } of await answers) expect(total.value).to.equal(1);
+    for (const { total } of await responses) expect(total.value).to.equal(1);
   });
 });

@@ -6,17 +6,17 @@ import { type ReconcileOptions, reconcile } from "../src/indexing/reconcile.ts";
 import { buildProperty } from "./support/property.ts";
 import { organizationA, startSearchFixture, type SearchFixture } from "./support/search-fixture.ts";
 
-describe("comparing the index with the store, and repairing it", () => {
+describe("reconciliation", () => {
   let fixture: SearchFixture;
   before(async () => {
     fixture = await startSearchFixture();
   });
   after(() => fixture.stop());
 
-  const announced: string[] = [];
-  beforeEach(() => announced.splice(0));
-  /** The store as it is in memory, without the bus. */
-  const comparison = (): ReconcileOptions => ({
+  const published: string[] = [];
+  beforeEach(() => published.splice(0));
+  /** Reads the fake listings directly, without NATS. */
+  const reconcileOptions = (): ReconcileOptions => ({
     listings: {
       documents: async (ids) => ({
         documents: ids.flatMap((id) => fixture.listings.documents.get(id) ?? []),
@@ -30,7 +30,7 @@ describe("comparing the index with the store, and repairing it", () => {
       reportIndexed: async () => undefined,
     },
     store: fixture.store,
-    publishRefreshed: (items) => announced.push(...items.map(({ id }) => id)),
+    publishRefreshed: (items) => published.push(...items.map(({ id }) => id)),
   });
   const put = (more: Parameters<typeof buildProperty>[0] = {}): IndexDocument =>
     fixture.listings.put(buildProperty({ organizationId: organizationA, ...more }));
@@ -46,7 +46,7 @@ describe("comparing the index with the store, and repairing it", () => {
     return data.some((each) => each.id === id);
   };
 
-  it("repairs what no doorbell told: missing, behind, unknown; and takes old tombstones out that the store has purged", async () => {
+  it("repairs missing, outdated and unknown documents, and purges old tombstones of purged listings", async () => {
     const missing = put();
     const behind = put();
     await fixture.load([behind]);
@@ -63,9 +63,9 @@ describe("comparing the index with the store, and repairing it", () => {
     const old = tombstone({ ...living, id: buildProperty().id, changedAt: "2020-01-01T00:00:00.000Z" }, 3);
     const recent = { ...old, id: buildProperty().id, changedAt: new Date().toISOString() };
     await fixture.load([living, old, recent]);
-    const result = await reconcile(comparison());
+    const result = await reconcile(reconcileOptions());
     expect(result).to.include({ repaired: 3, purged: 1, ahead: 0 });
-    expect(announced).to.have.members([missing.id, behind.id, living.id]);
+    expect(published).to.have.members([missing.id, behind.id, living.id]);
     await fixture.store.refresh();
     const ids = [missing.id, behind.id, living.id, old.id, recent.id];
     const byId = new Map((await fixture.read(ids)).map((each) => [each.id, each]));
@@ -76,14 +76,14 @@ describe("comparing the index with the store, and repairing it", () => {
     expect(byId.has(recent.id)).to.equal(true);
   });
 
-  it("reports nothing as repaired that the index does not take", async () => {
+  it("does not report documents as repaired that the index rejects", async () => {
     const taken = put();
     const property = { ...buildProperty({ organizationId: organizationA }), yearBuilt: "long ago" as never };
-    const refused = { ...taken, id: property.id, property };
-    const documents = [taken, refused].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const rejection = { ...taken, id: property.id, property };
+    const documents = [taken, rejection].toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const reported: string[] = [];
     const { repaired, rejected: left } = await reconcile({
-      ...comparison(),
+      ...reconcileOptions(),
       listings: {
         documents: async () => ({ documents: [], rest: [] }),
         scan: async () => ({ documents, next: null }),
@@ -92,12 +92,12 @@ describe("comparing the index with the store, and repairing it", () => {
       store: { ...fixture.store, scanVersions: async () => [] },
     });
     expect({ repaired, left }).to.deep.equal({ repaired: 1, left: 1 });
-    expect(announced).to.deep.equal([taken.id]);
+    expect(published).to.deep.equal([taken.id]);
     expect(reported).to.deep.equal([taken.id]);
-    expect((await fixture.read([taken.id, refused.id])).map(({ id }) => id)).to.deep.equal([taken.id]);
+    expect((await fixture.read([taken.id, rejection.id])).map(({ id }) => id)).to.deep.equal([taken.id]);
   });
 
-  it("does not say that it took out what the index keeps", async () => {
+  it("does not report documents as purged that the index retains", async () => {
     const old = tombstone({ ...put(), id: buildProperty().id, changedAt: "2020-01-01T00:00:00.000Z" }, 3);
     await fixture.load([...fixture.listings.documents.values(), old]);
     const blocked = (isBlocked: boolean): Promise<object> =>
@@ -105,24 +105,24 @@ describe("comparing the index with the store, and repairing it", () => {
         index: { "blocks.write": isBlocked },
       });
     await blocked(true);
-    const error = await reconcile(comparison()).catch((refused: unknown) => refused);
+    const error = await reconcile(reconcileOptions()).catch((rejection: unknown) => rejection);
     await blocked(false);
     expect(error).to.be.instanceOf(ElasticsearchError);
-    expect(await reconcile(comparison())).to.include({ repaired: 0, purged: 1 });
+    expect(await reconcile(reconcileOptions())).to.include({ repaired: 0, purged: 1 });
     expect(await fixture.read([old.id])).to.deep.equal([]);
   });
 
-  it("counts as ahead what the store does not know of, and not what has changed since the store was read", async () => {
+  it("counts versions that the store does not have as ahead, but not changes since the store was read", async () => {
     const [quiet, changed, deleted] = [put(), put(), put()];
     await fixture.load([quiet, changed, deleted]);
-    const { listings, ...rest } = comparison();
+    const { listings, ...rest } = reconcileOptions();
     const result = await reconcile({
       ...rest,
       listings: {
         ...listings,
         scan: async (after, limit) => {
           const page = await listings.scan(after, limit);
-          // Between the reading of the two sides.
+          // Changes between the reads of the two sides.
           fixture.listings.remove(deleted.id);
           const tomb = fixture.listings.documents.get(deleted.id);
           await fixture.load([put({ id: changed.id, price: 1 }), ...(tomb === undefined ? [] : [tomb])]);
@@ -133,25 +133,25 @@ describe("comparing the index with the store, and repairing it", () => {
     expect(result).to.include({ repaired: 0, purged: 0, ahead: 0 });
     const before = fixture.listings.documents.get(changed.id);
     if (before === undefined) throw new Error("no listing");
-    // The store is put back to what it was.
+    // The store is restored to an earlier state.
     fixture.listings.documents.set(changed.id, changed);
-    expect(await reconcile(comparison())).to.include({ repaired: 0, purged: 0, ahead: 1 });
+    expect(await reconcile(reconcileOptions())).to.include({ repaired: 0, purged: 0, ahead: 1 });
     fixture.listings.documents.set(changed.id, before);
   });
 
-  it("brings a listing back that a tombstone of a later version hides", async () => {
-    // The engine forgets versions of what was taken out after this.
+  it("restores a listing that a tombstone of a later version hides", async () => {
+    // Elasticsearch discards the versions of deleted documents after this time.
     const settings = { index: { gc_deletes: "1s" } };
     await fixture.elasticsearch.request("PUT", `/${fixture.config.ELASTICSEARCH_INDEX}/_settings`, settings);
     const again = put();
     await fixture.load([tombstone(again, 2)]);
     await fixture.load([again]);
     expect(await found(again.id)).to.equal(false);
-    expect(await reconcile(comparison())).to.include({ purged: 1, ahead: 0 });
+    expect(await reconcile(reconcileOptions())).to.include({ purged: 1, ahead: 0 });
     await eventually(async () => {
-      expect(await reconcile(comparison())).to.include({ purged: 0 });
+      expect(await reconcile(reconcileOptions())).to.include({ purged: 0 });
       expect(await found(again.id)).to.equal(true);
     });
-    expect(await reconcile(comparison())).to.include({ repaired: 0, purged: 0, ahead: 0 });
+    expect(await reconcile(reconcileOptions())).to.include({ repaired: 0, purged: 0, ahead: 0 });
   });
 });

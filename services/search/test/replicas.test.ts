@@ -8,7 +8,7 @@ import { organizationA, startSearchFixture, type SearchFixture } from "./support
 
 const intervalMs = 1_000;
 
-describe("two search services", () => {
+describe("two instances of the search service", () => {
   let fixture: SearchFixture;
   let replicas: SearchProcess[];
   before(async () => {
@@ -38,14 +38,14 @@ describe("two search services", () => {
     return found;
   };
 
-  it("compare the index with the store once an interval, all together", async () => {
+  it("reconcile the index once per interval in total", async () => {
     const { scans } = fixture.listings;
     await eventually(() => expect(scans.length).to.be.at.least(6), { timeoutMs: 120_000 });
     for (const [at, began] of scans.entries())
       expect(at === 0 ? intervalMs : began - (scans[at - 1] ?? 0)).to.be.at.least(intervalMs);
   });
 
-  it("repair what no doorbell told when the one that compares is killed at it", async () => {
+  it("repair an unnotified change after the reconciling instance was killed", async () => {
     const { scans } = fixture.listings;
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
     const before = scans.length;
@@ -60,9 +60,9 @@ describe("two search services", () => {
     expect(await holder()).to.not.equal(killed);
   });
 
-  it("stop in the middle of a comparison", async () => {
+  it("stop during a reconciliation", async () => {
     const left = await holder();
-    // More than a page.
+    // More than one page.
     for (let at = 0; at < 501; at++) fixture.listings.put(buildProperty({ organizationId: organizationA }));
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
     let pages = 0;

@@ -1,67 +1,26 @@
-import type { AppError, Property } from "@plat/contracts";
+import type { AppError } from "@plat/contracts";
 import { expect } from "chai";
 import { Dice } from "./support/generate.ts";
-import { buildProperty, type Overrides } from "./support/property.ts";
-import {
-  organizationA,
-  organizationB,
-  rejectionOf,
-  startSearchFixture,
-  type SearchFixture,
-} from "./support/search-fixture.ts";
-
-/** Listings that each show one thing, found by their title. */
-const listings: Record<string, Overrides> = {
-  condo: { propertyType: "Condo", price: 200_000, bedrooms: 1, area: 50, features: ["sea_view"] },
-  flat: {
-    propertyType: "Flat",
-    price: 150_000.5,
-    bedrooms: 2,
-    area: 1000,
-    areaUnit: "sqft",
-    features: ["Sea views", "Pool"],
-  },
-  studio: { propertyType: "Studio", price: null, bedrooms: 0, area: null, yearBuilt: null },
-  family: { propertyType: "Single Family", price: 400_000, bedrooms: 4, area: 200, currency: "EUR", publishedAt: null },
-  zurich: { address: { city: "Zürich", region: "Zurich", community: "Höngg" }, location: { lat: 47.37, lon: 8.54 } },
-  winterthur: { address: { city: "Winterthur", region: "Zurich" }, location: { lat: 47.5, lon: 8.72 } },
-  fijiWest: { address: { city: "Suva" }, location: { lat: -18, lon: 178.5 } },
-  fijiEast: { address: { city: "Taveuni" }, location: { lat: -17, lon: -179.9 } },
-  weekly: { listingType: "rent", price: 300, pricePeriod: "week", propertyType: "Apartment" },
-  monthly: { listingType: "rent", price: 1300, pricePeriod: "month", propertyType: "Apartment" },
-  monthlyMore: { listingType: "rent", price: 1301, pricePeriod: "month", propertyType: "Apartment" },
-  unsaid: { listingType: "rent", price: 10, pricePeriod: null, propertyType: "Apartment" },
-  water: { description: "A café with <b>views</b> of the lake_shore & woods", features: ["Boat house"] },
-  sold: { status: "sold", price: 1 },
-  foreignSold: { status: "sold", price: 1, organizationId: organizationB },
-  foreign: { organizationId: organizationB, price: 9_000_000 },
-};
+import { organizationB, rejectionOf, type SearchFixture } from "./support/search-fixture.ts";
+import { startListingsFixture } from "./support/search-listings.ts";
 
 describe("POST /properties/search", () => {
   let fixture: SearchFixture;
-  const ids = new Map<string, string>();
-  const nameOf = new Map<string, string>();
-
+  let ids: Map<string, string>;
+  let nameOf: Map<string, string>;
   before(async () => {
-    fixture = await startSearchFixture();
-    const documents = Object.entries(listings).map(([name, overrides]) => {
-      const property: Property = buildProperty({ organizationId: organizationA, title: `t ${name}`, ...overrides });
-      ids.set(name, property.id);
-      nameOf.set(property.id, name);
-      return fixture.listings.put(property);
-    });
-    await fixture.load(documents);
+    ({ fixture, ids, nameOf } = await startListingsFixture());
   });
   after(() => fixture.stop());
 
   const names = async (request: object, organizationId?: string): Promise<string[]> => {
-    const answer = await fixture.search({ limit: 100, ...request }, organizationId);
-    expect(answer.total.value).to.equal(answer.data.length);
-    return answer.data.map(({ id = "" }) => nameOf.get(id) ?? id).toSorted();
+    const response = await fixture.search({ limit: 100, ...request }, organizationId);
+    expect(response.total.value).to.equal(response.data.length);
+    return response.data.map(({ id = "" }) => nameOf.get(id) ?? id).toSorted();
   };
   const filtered = (filters: object): Promise<string[]> => names({ filters });
 
-  it("shows active listings of everyone, and others of the caller's organization alone", async () => {
+  it("returns active listings of every organization, and other statuses only of the caller's", async () => {
     expect(await filtered({ status: ["sold"] })).to.deep.equal(["sold"]);
     expect(await names({ filters: { status: ["sold", "active"], price: { max: 1 } } })).to.deep.equal(["sold"]);
     expect(await names({ filters: { status: ["sold"] } }, organizationB)).to.deep.equal(["foreignSold"]);
@@ -69,7 +28,7 @@ describe("POST /properties/search", () => {
     expect(await names({ filters: { price: { min: 9_000_000 } }, filterByOrganization: true })).to.deep.equal([]);
   });
 
-  it("takes synonyms of types; a studio is a type of its own, and Single Family is a house", async () => {
+  it("matches synonymous types; a studio is a separate type, and Single Family is a house", async () => {
     expect(await filtered({ propertyTypes: ["apartment"], listingType: "sale" })).to.deep.equal(["condo", "flat"]);
     expect(await filtered({ propertyTypes: ["UNIT"], listingType: "sale" })).to.deep.equal(["condo", "flat"]);
     expect(await filtered({ propertyTypes: ["studios"] })).to.deep.equal(["studio"]);
@@ -79,28 +38,28 @@ describe("POST /properties/search", () => {
     expect(await filtered({ excludePropertyTypes: ["flat", "house"] })).to.deep.equal(["studio"]);
   });
 
-  it("compares features without case, accents, separators and plural, and wants all of them", async () => {
+  it("requires all features, ignoring case, accents, separators and plural", async () => {
     expect(await filtered({ features: ["sea-view"] })).to.deep.equal(["condo", "flat"]);
     expect(await filtered({ features: ["SEA VIEWS", "pools"] })).to.deep.equal(["flat"]);
     expect(await filtered({ excludeFeatures: ["pool"], features: ["sea_view"] })).to.deep.equal(["condo"]);
   });
 
-  it("finds names without case and accents, and keeps listings without a value when a name is left out", async () => {
+  it("matches names without case and accents, and includes listings without a value for excluded names", async () => {
     expect(await filtered({ cities: ["ZURICH"] })).to.deep.equal(["zurich"]);
     expect(await filtered({ communities: ["hongg"] })).to.deep.equal(["zurich"]);
     expect(await filtered({ regions: ["zürich"], excludeCommunities: ["Höngg"] })).to.deep.equal(["winterthur"]);
   });
 
-  it("includes both ends of ranges and compares areas across units", async () => {
+  it("includes both ends of ranges, and compares areas across units", async () => {
     expect(await filtered({ price: { min: 150_000.5, max: 200_000 } })).to.deep.equal(["condo", "flat"]);
     expect(await filtered({ area: { min: 92.90304, max: 92.90304, unit: "sqm" } })).to.deep.equal(["flat"]);
     expect(await filtered({ area: { min: 1000, max: 1000, unit: "sqft" } })).to.deep.equal(["flat"]);
     expect(await filtered({ bedrooms: { max: 0 } })).to.deep.equal(["studio"]);
   });
 
-  it("compares only listings in the currency of a price, and rents by the year when it has a period", async () => {
+  it("compares prices only within the currency, and rents per year if the price has a period", async () => {
     expect(await filtered({ price: { min: 300_000, currency: "EUR" } })).to.deep.equal(["family"]);
-    // 300 a week and 1300 a month are both 15,600 a year.
+    // 300 per week and 1300 per month are both 15,600 per year.
     expect(await filtered({ price: { max: 1300, period: "month" } })).to.deep.equal(["monthly", "weekly"]);
     expect(await filtered({ price: { min: 300, period: "week" } })).to.deep.equal(["monthly", "monthlyMore", "weekly"]);
     const { data, excludedForMissing } = await fixture.search({
@@ -111,7 +70,7 @@ describe("POST /properties/search", () => {
     expect(excludedForMissing).to.deep.equal({ price: 1 });
   });
 
-  it("says how many listings each range left out for want of a value", async () => {
+  it("returns excludedForMissing with the number of listings without a value per range", async () => {
     const { excludedForMissing } = await fixture.search({
       filters: {
         price: { min: 0 },
@@ -127,7 +86,7 @@ describe("POST /properties/search", () => {
     expect(place.excludedForMissing).to.deep.equal({ location: 10 });
   });
 
-  it("sorts listings without the value last, both ways, and by id in the end", async () => {
+  it("sorts missing values last in both orders, and ties by id", async () => {
     const filters = { propertyTypes: ["condo", "house", "studio"], listingType: "sale", regions: ["California"] };
     for (const order of ["asc", "desc"] as const) {
       const { data } = await fixture.search({ filters, sort: [{ field: "price", order }] });
@@ -141,7 +100,7 @@ describe("POST /properties/search", () => {
     }
   });
 
-  it("finds all words over title, description, features and address, stemmed and folded", async () => {
+  it("matches all words across title, description, features and address, stemmed and folded", async () => {
     expect(await names({ text: "cafes LAKE" })).to.deep.equal(["water"]);
     expect(await names({ text: "shore boats sacramento" })).to.deep.equal(["water"]);
     expect(await names({ text: "cafe desert" })).to.deep.equal([]);
@@ -151,7 +110,7 @@ describe("POST /properties/search", () => {
     });
   });
 
-  it("marks the words found in fragments of plain text and gives a score", async () => {
+  it("returns highlights in fragments of plain text, and a score", async () => {
     const { data } = await fixture.search({ text: "view lakes boat" });
     expect(data[0]?.highlights).to.deep.equal({
       description: ["A café with <b><em>views</em></b> of the <em>lake</em> shore & woods"],
@@ -160,7 +119,7 @@ describe("POST /properties/search", () => {
     expect(data[0]?.score).to.be.greaterThan(0);
   });
 
-  it("finds what lies in a circle and tells the distance in metres, nearest first when asked", async () => {
+  it("matches a circle and returns the distance in metres, sorted by distance if requested", async () => {
     const geo = { radius: { lat: 47.37, lon: 8.54, distance: 30, unit: "km" } };
     const { data } = await fixture.search({ geo, sort: [{ field: "distance" }] });
     expect(data.map(({ id = "" }) => nameOf.get(id))).to.deep.equal(["zurich", "winterthur"]);
@@ -171,7 +130,7 @@ describe("POST /properties/search", () => {
     expect(error.errors?.[0]).to.include({ pointer: "/sort/0/field" });
   });
 
-  it("finds what lies in a box over the antimeridian and in a polygon with a hole", async () => {
+  it("matches a box across the antimeridian and a polygon with a hole", async () => {
     expect(await names({ geo: { bbox: [177, -19, -179, -16] } })).to.deep.equal(["fijiEast", "fijiWest"]);
     expect(await names({ geo: { bbox: [177, -19, 180, -16] } })).to.deep.equal(["fijiWest"]);
     const outer = [
@@ -194,7 +153,7 @@ describe("POST /properties/search", () => {
     expect(await names(polygon([outer.toReversed()]))).to.deep.equal(["winterthur", "zurich"]);
   });
 
-  it("goes on from a cursor with the same query of the same organization alone", async () => {
+  it("accepts a cursor only for the same query of the same organization", async () => {
     const first = await fixture.search({ filters: { listingType: "sale" }, limit: 2 });
     const cursor = first.page.nextCursor ?? "";
     const second = await fixture.search({ filters: { listingType: "sale" }, limit: 3, cursor });
@@ -211,99 +170,22 @@ describe("POST /properties/search", () => {
     }
   });
 
-  it("refuses a cursor that was made up, whatever stands in it", async () => {
+  it("rejects a forged cursor with any content", async () => {
     const { page } = await fixture.search({ limit: 1 });
-    const made = JSON.parse(Buffer.from(page.nextCursor ?? "", "base64url").toString()) as [string, unknown[]];
-    for (const place of [2 ** 63, 2 ** 64, -(2 ** 63) - 4096, 1e300, 0.5]) {
-      made[1][3] = place;
-      const cursor = Buffer.from(JSON.stringify(made)).toString("base64url");
-      const told = await fixture.search({ limit: 1, cursor }).then(
+    const forged = JSON.parse(Buffer.from(page.nextCursor ?? "", "base64url").toString()) as [string, unknown[]];
+    for (const position of [2 ** 63, 2 ** 64, -(2 ** 63) - 4096, 1e300, 0.5]) {
+      forged[1][3] = position;
+      const cursor = Buffer.from(JSON.stringify(forged)).toString("base64url");
+      const outcome = await fixture.search({ limit: 1, cursor }).then(
         () => "a page",
         ({ code, errors }: AppError) => `${code} ${errors?.[0]?.in === "body" ? errors[0].pointer : ""}`,
       );
-      const isBeyond = Number.isInteger(place) && Math.abs(place) < 1e300;
-      expect(told, String(place)).to.be.oneOf([...(isBeyond ? [] : ["a page"]), "validation_failed /cursor"]);
+      const isOutOfRange = Number.isInteger(position) && Math.abs(position) < 1e300;
+      expect(outcome, String(position)).to.be.oneOf([...(isOutOfRange ? [] : ["a page"]), "validation_failed /cursor"]);
     }
   });
 
-  it("leaves a facet's own filter out of its counts, the default status too", async () => {
-    const { facets } = await fixture.search({
-      filters: { propertyTypes: ["condo"], features: ["sea_view"] },
-      facets: ["propertyType", "features", "status", "bedrooms", "city", "price"],
-    });
-    expect(facets?.propertyType).to.have.deep.members([
-      { value: "Condo", count: 1 },
-      { value: "Flat", count: 1 },
-    ]);
-    expect(facets?.features).to.deep.equal([
-      { value: "Sea views", count: 2 },
-      { value: "Pool", count: 1 },
-    ]);
-    expect(facets?.bedrooms).to.have.deep.members([
-      { value: 1, count: 1 },
-      { value: 2, count: 1 },
-    ]);
-    expect(facets?.price).to.deep.equal([
-      { from: 150_000, to: 200_000, count: 1 },
-      { from: 200_000, to: 250_000, count: 1 },
-    ]);
-    const all = await fixture.search({ facets: ["status", "features"] });
-    expect(all.facets?.status).to.deep.equal([
-      { value: "active", count: 14 },
-      { value: "sold", count: 1 },
-    ]);
-    expect(all.facets?.features?.[0]?.count).to.equal(2);
-  });
-
-  it("counts prices by the currency and the period that are asked for, whatever the range", async () => {
-    const prices = async (price: object): Promise<object[] | undefined> =>
-      (await fixture.search({ filters: { price, status: ["active"] }, facets: ["price"] })).facets?.price;
-    const euros = [{ from: 400_000, to: 500_000, count: 1 }];
-    expect(await prices({ max: 450_000, currency: "EUR" })).to.deep.equal(euros);
-    expect(await prices({ max: 1, currency: "EUR" })).to.deep.equal(euros);
-    expect(await prices({ currency: "EUR" })).to.deep.equal(euros);
-    // 300 a week and 1300 a month are the same rent, 1301 a month falls into the same step.
-    expect(await prices({ max: 1, period: "month" })).to.deep.equal([{ from: 1000, to: 1500, count: 3 }]);
-    expect(await prices({ min: 0, period: "week" })).to.deep.equal([{ from: 300, to: 400, count: 3 }]);
-  });
-
-  it("keeps to the currency of a price where it suggests another end of the range", async () => {
-    const { suggestions } = await fixture.search({ filters: { price: { max: 1, currency: "EUR" } } });
-    expect(suggestions).to.deep.equal([{ filter: "price.max", count: 1 }]);
-  });
-
-  it("suggests to drop the whole price where no listing has its currency or period, and dropping its end brings nothing", async () => {
-    const suggested = async (price: object, more: object = {}): Promise<object[]> =>
-      (await fixture.search({ filters: { price, ...more } })).suggestions ?? [];
-    const total = async (filters: object): Promise<number> => (await fixture.search({ filters })).total.value;
-    const all = await total({});
-    for (const price of [
-      { max: 300_000, currency: "JPY" },
-      { min: 1, currency: "JPY" },
-      { max: 300_000, min: 1, currency: "JPY" },
-    ])
-      expect(await suggested(price), JSON.stringify(price)).to.deep.equal([{ filter: "price", count: all }]);
-    const sale = { listingType: "sale" };
-    expect(await suggested({ max: 900, period: "month" }, sale)).to.deep.include({
-      filter: "price",
-      count: await total(sale),
-    });
-  });
-
-  it("counts listings on a map in clusters with their extent", async () => {
-    const { clusters } = await fixture.search({ map: { precision: 5 }, filters: { regions: ["Zurich"] } });
-    expect(clusters?.type).to.equal("FeatureCollection");
-    expect(clusters?.features).to.have.length(1);
-    const [cluster] = clusters?.features ?? [];
-    expect(cluster?.properties.count).to.equal(2);
-    const [west = 0, south = 0, east = 0, north = 0] = cluster?.properties.bbox ?? [];
-    expect([west, south, east, north].map((degree) => Math.round(degree * 100) / 100)).to.deep.equal([
-      8.54, 47.37, 8.72, 47.5,
-    ]);
-    expect(cluster?.geometry.coordinates[0]).to.be.within(8.62, 8.64);
-  });
-
-  it("takes years and floors of any size, and finds nothing where there is none", async () => {
+  it("accepts years and floors of any size", async () => {
     for (const filters of [{ yearBuilt: { min: 1e12 } }, { floor: { min: 2 ** 31 } }, { yearBuilt: { max: -1e12 } }])
       expect((await fixture.search({ filters })).total.value, JSON.stringify(filters)).to.equal(0);
     const all = await fixture.search({ filters: { yearBuilt: { min: -1e12, max: 1e12 } } });
@@ -312,30 +194,14 @@ describe("POST /properties/search", () => {
     );
   });
 
-  it("says which one filter to drop or move when nothing is found, and keeps its word", async () => {
-    const filters = { cities: ["Zürich"], price: { max: 100_000 }, area: { min: 2000, unit: "sqft" as const } };
-    const { suggestions = [] } = await fixture.search({ filters: { ...filters, area: undefined } });
-    expect(suggestions).to.deep.include({ filter: "price.max", count: 1 });
-    const found = await fixture.search({
-      filters: { propertyTypes: ["flat"], area: { min: 2000, unit: "sqft" }, listingType: "sale" },
-    });
-    expect(found.total.value).to.equal(0);
-    const move = found.suggestions?.find(({ filter, to }) => filter === "area.min" && to !== undefined);
-    expect(move).to.deep.equal({ filter: "area.min", count: 1, to: 1000 });
-    const moved = await fixture.search({
-      filters: { propertyTypes: ["flat"], area: { min: Number(move?.to), unit: "sqft" }, listingType: "sale" },
-    });
-    expect(moved.total.value).to.equal(move?.count);
-  });
-
-  it("picks fields and refuses those that do not exist", async () => {
+  it("returns the requested fields and rejects unknown ones", async () => {
     const { data } = await fixture.search({ filters: { cities: ["zurich"] }, fields: ["id", "address.city", "price"] });
     expect(data).to.deep.equal([{ id: ids.get("zurich"), address: { city: "Zürich" }, price: 250_000 }]);
     const error = await rejectionOf(fixture.search({ fields: ["price", "owner"] }));
     expect(error.errors?.[0]).to.include({ in: "body", pointer: "/fields/1" });
   });
 
-  it("answers or refuses any polygon, however crooked", async () => {
+  it("succeeds or returns validation_failed for any polygon", async () => {
     const dice = new Dice(3);
     const point = (): [number, number] => [dice.whole(-18, 18) * 10, dice.whole(-9, 9) * 10];
     const ring = (): number[][] => {
@@ -347,12 +213,12 @@ describe("POST /properties/search", () => {
       const coordinates = Array.from({ length: dice.whole(1, 2) }, ring);
       codes.add(
         await fixture.search({ geo: { polygon: { type: "Polygon", coordinates } }, limit: 1 }).then(
-          () => "answered",
+          () => "found",
           (error: { code: string }) => error.code,
         ),
       );
     }
-    expect([...codes].toSorted()).to.deep.equal(["answered", "validation_failed"]);
+    expect([...codes].toSorted()).to.deep.equal(["found", "validation_failed"]);
     const whole = [
       [8, 47],
       [9, 47],
@@ -360,11 +226,11 @@ describe("POST /properties/search", () => {
       [8, 48],
       [8, 47],
     ];
-    const eaten = await rejectionOf(
+    const covered = await rejectionOf(
       fixture.search({ geo: { polygon: { type: "Polygon", coordinates: [whole, whole.toReversed()] } } }),
     );
-    expect(eaten.status).to.equal(400);
-    expect(eaten.errors?.[0]).to.include({ in: "body", pointer: "/geo/polygon/coordinates" });
+    expect(covered.status).to.equal(400);
+    expect(covered.errors?.[0]).to.include({ in: "body", pointer: "/geo/polygon/coordinates" });
     const repeated = [
       [8, 47],
       [8, 47],

@@ -18,7 +18,7 @@ describe("GET /properties/:id/similar", () => {
   });
   after(() => fixture.stop());
 
-  /** A type of its own, so that tests do not see each other's listings. */
+  /** A property type per test, so that tests do not see each other's listings. */
   let family = 0;
   const group = () => {
     const propertyType = `Family ${family++}`;
@@ -31,7 +31,7 @@ describe("GET /properties/:id/similar", () => {
   const idsOf = async (id: string, query: object = {}, organizationId?: string): Promise<(string | undefined)[]> =>
     (await fixture.similar(id, { limit: 100, ...query }, organizationId)).map((each) => each.id);
 
-  it("takes exactly ±25 % of the price and ±1 bedroom, and not a cent or a room more", async () => {
+  it("matches exactly ±25 % of the price and ±1 bedroom", async () => {
     const make = group();
     const reference = await make({ price: 0.1, bedrooms: 2, publishedAt: null });
     const inside = [
@@ -46,7 +46,7 @@ describe("GET /properties/:id/similar", () => {
     expect(await idsOf(reference.id)).to.have.members(inside.map(({ id }) => id));
   });
 
-  it("wants the same type and category by the byte", async () => {
+  it("requires the identical type and category", async () => {
     const composed = buildProperty({ propertyType: "Caf\u00e9 house", organizationId: organizationA });
     const decomposed = buildProperty({ propertyType: "Cafe\u0301 house", organizationId: organizationA });
     const lower = buildProperty({ propertyType: "caf\u00e9 house", organizationId: organizationA });
@@ -59,29 +59,29 @@ describe("GET /properties/:id/similar", () => {
     expect(await idsOf(composed.id)).to.deep.equal([]);
   });
 
-  it("takes the same community in another city too, and says what matched", async () => {
+  it("matches the same community in another city, and returns matchedOn", async () => {
     const make = group();
     const reference = await make({ address: { city: "Here", community: "Old Town" } });
     const there = await make({ address: { city: "There", community: "Old Town" } });
     await make({ address: { city: "There", community: "New Town" } });
-    const answer = await fixture.similar(reference.id);
-    expect(answer.map(({ id, matchedOn }) => [id, matchedOn])).to.deep.equal([
+    const response = await fixture.similar(reference.id);
+    expect(response.map(({ id, matchedOn }) => [id, matchedOn])).to.deep.equal([
       [there.id, ["community", "bedrooms", "price"]],
     ]);
   });
 
-  it("skips a rule under all whose value the reference lacks; under any it matches nothing", async () => {
+  it("skips a rule without a reference value for match=all; it matches nothing for match=any", async () => {
     const make = group();
     const bare = await make({ price: null, bedrooms: null, address: { city: null } });
     const full = await make();
     expect(await idsOf(bare.id)).to.deep.equal([full.id]);
     expect(await idsOf(bare.id, { match: "any" })).to.deep.equal([]);
-    // The other way round the candidate's missing values never match.
+    // Conversely, missing values of the candidate never match.
     expect(await idsOf(full.id)).to.deep.equal([]);
     expect(await idsOf(full.id, { match: "any" })).to.deep.equal([]);
   });
 
-  it("compares prices only where both name the same currency or one names none", async () => {
+  it("compares prices only if the currencies are equal or one is missing", async () => {
     const make = group();
     const reference = await make({ currency: "USD" });
     const none = await make({ currency: null });
@@ -90,7 +90,7 @@ describe("GET /properties/:id/similar", () => {
     expect(await idsOf(none.id)).to.have.length(2);
   });
 
-  it("puts the newest publication first, those without one last, and ends with the id", async () => {
+  it("sorts by publication date, newest first, missing dates last, ties by id", async () => {
     const make = group();
     const reference = await make();
     const never = await make({ publishedAt: null });
@@ -104,7 +104,7 @@ describe("GET /properties/:id/similar", () => {
     expect(await fixture.similar(reference.id)).to.have.length(4);
   });
 
-  it("shows active listings of everyone, own ones alone when asked, and other statuses only of the caller", async () => {
+  it("returns active listings of every organization, only own ones if requested, and other statuses only of the caller's", async () => {
     const make = group();
     const reference = await make();
     const theirs = await make({ organizationId: organizationB });
@@ -116,7 +116,7 @@ describe("GET /properties/:id/similar", () => {
     expect(await idsOf(reference.id, { status: "sold" })).to.deep.equal([sold.id]);
   });
 
-  it("reads the reference from the store, so one made a moment ago works; one not visible is not found", async () => {
+  it("reads the reference from the listings service: a new listing works, an invisible one returns 404", async () => {
     const make = group();
     const known = await make();
     const fresh = fixture.listings.put({ ...known, id: newId() });
@@ -127,7 +127,7 @@ describe("GET /properties/:id/similar", () => {
     expect((await rejectionOf(fixture.similar(newId()))).code).to.equal("not_found");
   });
 
-  it("brings branding of all in one call, and active ads newest first, only when asked", async () => {
+  it("includes brandings (one call for all) and active ads (newest first) only if requested", async () => {
     const make = group();
     const reference = await make();
     fixture.listings.brandings.set(organizationA, "A homes");
@@ -162,7 +162,7 @@ describe("GET /properties/:id/similar", () => {
     expect(all[1]?.adCreatives).to.deep.equal([]);
   });
 
-  it("picks fields beside what matched", async () => {
+  it("returns the requested fields and matchedOn", async () => {
     const make = group();
     const reference = await make();
     await make({ price: 260_000 });
@@ -173,7 +173,7 @@ describe("GET /properties/:id/similar", () => {
     expect(error.errors?.[0]).to.include({ in: "query", name: "fields" });
   });
 
-  it("counts an ad as active from its first to its last moment", () => {
+  it("isActiveAd includes the start and the end of an ad's period", () => {
     const ad = buildAd(newId(), { startsAt: "2026-01-01T00:00:00.000Z", endsAt: "2026-02-01T00:00:00.000Z" });
     const [start, end] = [Date.parse(ad.startsAt ?? ""), Date.parse(ad.endsAt ?? "")];
     expect([start - 1, start, end, end + 1].map((at) => isActiveAd(ad, at))).to.deep.equal([false, true, true, false]);

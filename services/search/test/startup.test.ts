@@ -4,8 +4,8 @@ import { expect } from "chai";
 import { startSearch } from "../src/app.ts";
 import { startSearchFixture } from "./support/search-fixture.ts";
 
-describe("the start of the search service", () => {
-  it("is over when requests reach it, from wherever they come", async () => {
+describe("start of the search service", () => {
+  it("ends when NATS delivers requests from any connection", async () => {
     const fixture = await startSearchFixture();
     await fixture.service.stop();
     const link = await startTcpProxy(fixture.config.NATS_URL, { requestDelayMs: 250 });

@@ -31,8 +31,8 @@ const priceBucketsMax = 20;
 
 function inner(facet: FacetName, period: Period | undefined): Record<string, Clause> {
   if (facet === "price") {
-    const { field, convert } = priceScale(period);
-    const ends = priceBounds.map(convert);
+    const { field, toFieldUnit } = priceScale(period);
+    const ends = priceBounds.map(toFieldUnit);
     const ranges = [undefined, ...ends].map((from, at) => ({
       ...(from === undefined ? {} : { from }),
       ...(at < ends.length ? { to: ends[at] } : {}),

@@ -124,14 +124,15 @@ function priceParts(price: NonNullable<SearchFilters["price"]>): FilterPart[] {
 /** The field in which prices are comparable, and the conversions to and from it. */
 export function priceScale(period: Period | undefined): {
   field: "price" | "yearlyPrice";
-  convert: (value: number) => number;
-  show: (value: number) => number;
+  toFieldUnit: (value: number) => number;
+  toRequestUnit: (value: number) => number;
 } {
-  if (period === undefined) return { field: "price", convert: identity, show: identity };
+  if (period === undefined) return { field: "price", toFieldUnit: identity, toRequestUnit: identity };
   return {
     field: "yearlyPrice",
-    convert: (value) => yearlyPrice(value, period),
-    show: (value) => shortestInverse(value, value / yearlyPrice(1, period), (shown) => yearlyPrice(shown, period)),
+    toFieldUnit: (value) => yearlyPrice(value, period),
+    toRequestUnit: (value) =>
+      shortestInverse(value, value / yearlyPrice(1, period), (price) => yearlyPrice(price, period)),
   };
 }
 
@@ -210,7 +211,7 @@ function scalarParts(filters: SearchFilters): FilterPart[] {
   const parts: FilterPart[] = [];
   if (listingType !== undefined) parts.push(createPart("listingType", { filter: [{ term: { listingType } }] }));
   if (agentId !== undefined) parts.push(createPart("agentId", { filter: [{ term: { agentId } }] }));
-  const published = { needs: { field: "publishedAt" } };
+  const published = { requires: { field: "publishedAt" } };
   if (publishedAfter !== undefined)
     parts.push(
       createPart("publishedAfter", { filter: [{ range: { publishedAt: { gte: publishedAfter } } }], ...published }),

@@ -22,31 +22,31 @@ type ServedEndpoints = Pick<
   "documents" | "scan" | "indexed" | "unindexed" | "brandings" | "getProperty"
 >;
 
-/** A store of record in memory, on the real bus: what the search service asks of the listings service. */
+/** A fake of the listings service: an in-memory store that serves the search service's requests over real NATS. */
 export class FakeListings {
   readonly documents = new Map<string, IndexDocument>();
   readonly brandings = new Map<string, string>();
   readonly indexed = new Map<string, number>();
-  /** Ids asked for, call by call. */
+  /** Requested ids, per call. */
   readonly documentRequests: string[][] = [];
   brandingCalls = 0;
-  /** How often it was asked what the index lacks. */
+  /** Number of reads of the index progress. */
   progressReads = 0;
-  /** When that was the last time; milliseconds since 1970. */
+  /** Time of the last such read; milliseconds since 1970. */
   lastProgressReadAt = 0;
-  /** When each reading of everything began; milliseconds. */
+  /** Start of each scan; milliseconds of `performance.now()`. */
   readonly scans: number[] = [];
-  /** Before documents are answered. */
+  /** Runs before `documents` responds. */
   beforeDocuments: () => Promise<void> = async () => undefined;
-  /** Before a page of everything is answered. */
+  /** Runs before `scan` responds. */
   beforeScan: () => Promise<void> = async () => undefined;
   readonly #connection: NatsConnection;
-  readonly #bells: JetStreamPublisher;
+  readonly #publisher: JetStreamPublisher;
   #server: Server | undefined;
 
   constructor(connection: NatsConnection) {
     this.#connection = connection;
-    this.#bells = new JetStreamPublisher(connection, "_INBOX_bells", 60_000);
+    this.#publisher = new JetStreamPublisher(connection, "_INBOX_publisher", 60_000);
   }
 
   async serve(): Promise<void> {
@@ -97,7 +97,7 @@ export class FakeListings {
           const found = this.documents.get(id);
           const own = "organizationId" in caller && caller.organizationId === found?.property?.organizationId;
           if (found?.property === undefined || found.property === null || (found.property.status !== "active" && !own))
-            throw new AppError("not_found", "There is no such property.");
+            throw new AppError("not_found", "Property not found.");
           return { body: fieldPicker(query.fields, "query")(found.property) };
         },
       },
@@ -106,11 +106,11 @@ export class FakeListings {
   }
 
   async stop(): Promise<void> {
-    this.#bells.close();
+    this.#publisher.close();
     await this.#server?.drain();
   }
 
-  /** A write: the listing is now this. */
+  /** Stores a listing with the next version. */
   put(property: Property, ads: Ad[] = []): IndexDocument {
     const version = (this.documents.get(property.id)?.version ?? 0) + 1;
     const document: IndexDocument = {
@@ -138,13 +138,13 @@ export class FakeListings {
   }
 
   notify(id: string, options: { wait?: boolean } = {}): Promise<void> {
-    return this.#bells.publish(
+    return this.#publisher.publish(
       propertyChanged.subject(id),
       options.wait === true ? [propertyChanged.waitHeader, "1"] : undefined,
     );
   }
 
-  /** Every listing that is not deleted. */
+  /** All listings that are not deleted. */
   undeletedProperties(): Property[] {
     return [...this.documents.values()].flatMap(({ property }) => property ?? []);
   }

@@ -9,7 +9,7 @@ export interface RandomQuery {
 }
 
 const fold = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ł", "l");
-/** Types that mean the same, of those that are generated. */
+/** Groups of synonymous types among the generated ones. */
 const groups: Record<string, string> = { residential: "house", condo: "apartment", flat: "apartment", home: "house" };
 const group = (type: string): string => groups[fold(type)] ?? fold(type);
 const feature = (name: string): string =>
@@ -19,7 +19,7 @@ const feature = (name: string): string =>
     .map((word) => (word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.replace(/([^s])s$/, "$1")))
     .join(" ");
 
-/** Exact for sizes with no decimals. */
+/** Exact for integer sizes. */
 const tenMillionths = (size: number, unit: "sqm" | "sqft"): bigint =>
   BigInt(size) * (unit === "sqm" ? 100_000_000n : 9_290_304n);
 const perYear = { week: 52, month: 12, year: 1 };
@@ -62,7 +62,7 @@ function areaTest(name: "area" | "lotArea", range: NonNullable<Filters["area"]>)
   };
 }
 
-/** Whether a listing is in the answer, worked out with none of the service's code. */
+/** Whether a listing matches a query, determined without code of the service. */
 export function matchesQuery({ filters, filterByOrganization, geo }: RandomQuery, caller: string): Predicate {
   const tests: Predicate[] = [];
   const statuses = filters.status ?? ["active"];
@@ -129,7 +129,7 @@ export function matchesQuery({ filters, filterByOrganization, geo }: RandomQuery
   return (property) => tests.every((test) => test(property));
 }
 
-/** Filters as somebody may combine them, their ends often on values that listings have. */
+/** A random combination of filters; the ends of ranges are often values that listings have. */
 export function randomFilters(dice: Dice): RandomQuery {
   const filters: Filters = {};
   const range = (low: number, high: number, step = 1): { min?: number; max?: number } => {
@@ -141,7 +141,7 @@ export function randomFilters(dice: Dice): RandomQuery {
   };
   const unit = (): "sqm" | "sqft" => dice.pick(["sqm", "sqft"] as const);
   const day = (): string => new Date(Date.UTC(2025, 0, 1) + dice.whole(0, 200) * 86_400_000).toISOString();
-  const makers: (() => void)[] = [
+  const generators: (() => void)[] = [
     () => (filters.status = dice.some(["active", "pending", "sold", "rented", "inactive"] as const, 3)),
     () => (filters.listingType = dice.pick(["sale", "rent"] as const)),
     () => (filters.propertyTypes = dice.some([...types, "flat", "HOME"], 4)),
@@ -174,7 +174,7 @@ export function randomFilters(dice: Dice): RandomQuery {
     () => (filters.publishedBefore = day()),
     () => (filters.updatedAfter = new Date(Date.UTC(2025, 0, 1) + dice.whole(0, 20_000) * 1000).toISOString()),
   ];
-  for (const make of dice.some(makers, 5)) make();
+  for (const generate of dice.some(generators, 5)) generate();
   const corner = (): number => dice.whole(-18_000, 18_000) / 100 + 0.005;
   const [south = 0, north = 0] = [dice.whole(-80, 80), dice.whole(-80, 80)].toSorted((a, b) => a - b);
   const box: [number, number, number, number] = [

@@ -1,6 +1,6 @@
 import type { IndexDocument, Property } from "@plat/contracts";
 
-/** Numbers from 0 to 1 that come the same in every run (mulberry32). */
+/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 export function randomness(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -20,7 +20,7 @@ export class Dice {
   chance(share: number): boolean {
     return this.#random() < share;
   }
-  /** From low to high, both included. */
+  /** An integer from low to high, inclusive. */
   whole(low: number, high: number): number {
     return low + Math.floor(this.#random() * (high - low + 1));
   }
@@ -120,7 +120,7 @@ const words = [
 const prices = [100_000, 125_000, 75_000, 200_000.5, 250_000, 312_500, 187_500, 99_999.99, 0.1, 0.3, 1_234_567.89];
 const start = Date.UTC(2025, 0, 1);
 
-/** A listing with every kind of gap and oddity. Times are few, so that many are equal. */
+/** A listing with missing values and unusual names. Few different times, so that many are equal. */
 export function generateListing(dice: Dice, at: number): IndexDocument {
   const id = `${at.toString(16).padStart(8, "0")}-0000-7000-8000-${dice.whole(0, 0xffff).toString(16).padStart(12, "0")}`;
   const organizationId = dice.pick(organizations);

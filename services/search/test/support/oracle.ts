@@ -1,12 +1,12 @@
 import type { Property, PropertyStatus } from "@plat/contracts";
 
-/** What answers must be, worked out the slow way from all listings, with none of the service's code. */
+/** Expected responses, computed from all listings without code of the service. */
 
 type Counts = Record<string, number>;
 type Places = Record<string, { total: number; byType: Counts }>;
 
 const collator = new Intl.Collator("en");
-/** Code points, one by one. */
+/** Compares by code point. */
 function codePointOrder(a: string, b: string): number {
   const left = Array.from(a, (c) => c.codePointAt(0) ?? 0);
   const right = Array.from(b, (c) => c.codePointAt(0) ?? 0);
@@ -19,7 +19,7 @@ function codePointOrder(a: string, b: string): number {
 const sorted = (names: Iterable<string>): string[] =>
   [...names].toSorted((a, b) => collator.compare(a, b) || codePointOrder(a, b));
 
-/** Maps as entries, so that a name like `__proto__` is compared like any other. */
+/** Objects as entries, so that a name such as `__proto__` is compared like any other. */
 export interface Expected {
   byCity: [string, { total: number; byType: [string, number][] }][];
   byRegion: [string, { total: number; byType: [string, number][] }][];
@@ -70,9 +70,9 @@ export function expectedAggregations(
   };
 }
 
-/** An answer in the form of `Expected`. `JSON.parse` keeps a member `__proto__`. */
+/** Converts a response to `Expected`. `JSON.parse` preserves a member `__proto__`. */
 export function asEntries(text: string): Expected {
-  const answer = JSON.parse(text) as Record<string, never> & { totalProperties: number };
+  const response = JSON.parse(text) as Record<string, never> & { totalProperties: number };
   const places = (map: Places): Expected["byCity"] =>
     Object.entries(map).map(([name, { total, byType }]) => [name, { total, byType: inOrder(Object.entries(byType)) }]);
   const inOrder = <V>(list: [string, V][]): [string, V][] => {
@@ -80,15 +80,15 @@ export function asEntries(text: string): Expected {
     return list.toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   };
   return {
-    ...(answer as unknown as Expected),
-    byCity: inOrder(places(answer["byCity"] ?? {})),
-    byRegion: inOrder(places(answer["byRegion"] ?? {})),
-    byPropertyType: inOrder(Object.entries((answer["byPropertyType"] ?? {}) as Counts)),
-    byPropertyCategory: inOrder(Object.entries((answer["byPropertyCategory"] ?? {}) as Counts)),
+    ...(response as unknown as Expected),
+    byCity: inOrder(places(response["byCity"] ?? {})),
+    byRegion: inOrder(places(response["byRegion"] ?? {})),
+    byPropertyType: inOrder(Object.entries((response["byPropertyType"] ?? {}) as Counts)),
+    byPropertyCategory: inOrder(Object.entries((response["byPropertyCategory"] ?? {}) as Counts)),
   };
 }
 
-/** Prices in cents of a cent, so that a quarter is exact. */
+/** Prices in ten-thousandths, so that a quarter is exact. */
 const exactly = (price: number): bigint => BigInt(Math.round(price * 10_000));
 
 export function expectedSimilar(

@@ -3,7 +3,7 @@ import { newId } from "@plat/kit";
 
 export type Overrides = Partial<Omit<Property, "address">> & { address?: Partial<Property["address"]> };
 
-/** A listing like many others. */
+/** A typical listing. */
 export function buildProperty({ address, ...overrides }: Overrides = {}): Property {
   const at = "2026-03-01T12:00:00.000Z";
   return {

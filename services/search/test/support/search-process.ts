@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** The search service as a process of its own. */
+/** The search service in a child process. */
 export interface SearchProcess {
   child: ChildProcess;
-  /** What it logs, a line each. */
+  /** Its log lines. */
   lines: string[];
-  /** The port of its operations, once it is ready. */
+  /** Waits until it is ready. Resolves with its operations port. */
   ready(): Promise<number>;
   kill(): Promise<void>;
 }
@@ -24,13 +24,13 @@ export function startSearchProcess(env: Record<string, string>): SearchProcess {
     child,
     lines,
     async ready() {
-      const told = (): { msg: string; opsPort: number } => {
+      const readOpsPort = (): { msg: string; opsPort: number } => {
         const all = lines.map((line) => JSON.parse(line) as { msg: string; opsPort: number });
         const ready = all.find(({ msg }) => msg === "ready");
         if (ready === undefined) throw new Error(`not ready: ${lines.join("\n")}`);
         return ready;
       };
-      return (await eventually(told, { timeoutMs: 120_000 })).opsPort;
+      return (await eventually(readOpsPort, { timeoutMs: 120_000 })).opsPort;
     },
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
