@@ -20,7 +20,9 @@ describe("fieldPicker", () => {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       expect(error.code).to.equal("validation_failed");
-      expect(error.errors?.map(({ detail }) => detail)).to.deep.equal(names.map((name) => `unknown field ${name}`));
+      expect(error.errors?.map(({ detail }) => detail)).to.deep.equal(
+        names.map((name) => `contains an unknown field, \`${name}\``),
+      );
       return;
     }
     expect.fail("unknown fields were picked");

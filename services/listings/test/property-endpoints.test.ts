@@ -75,7 +75,9 @@ describe("property endpoints", () => {
       });
       const rejected = await getFields(["title", "colour"]);
       expect(rejected.status).to.equal(400);
-      expect(rejected.problem.errors).to.deep.equal([{ in: "query", name: "fields", detail: "unknown field colour" }]);
+      expect(rejected.problem.errors).to.deep.equal([
+        { in: "query", name: "fields", detail: "contains an unknown field, `colour`" },
+      ]);
     });
   });
 

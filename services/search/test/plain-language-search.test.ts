@@ -35,7 +35,7 @@ describe("POST /properties/search with a query in plain language", () => {
     expect(Object.keys(response)).to.deep.equal(["interpretation"]);
     const { filters, geo, text, sort } = response.interpretation;
     const request = { filters, ...(geo && { geo }), ...(text && { text }), ...(sort && { sort }) };
-    expect(validator(searchRequest, { unknownKeys: "refuse" })(request).ok).to.equal(true);
+    expect(validator(searchRequest, { unknownKeys: "reject" })(request).ok).to.equal(true);
     expect(await found(request)).to.deep.equal(await found({ query: body.query }));
     expect(await found(request)).to.deep.equal(["matching"]);
   });

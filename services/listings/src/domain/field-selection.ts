@@ -30,7 +30,7 @@ export function fieldPicker(
   const unknown = fields.filter((field) => !selectable.has(field));
   if (unknown.length > 0) {
     const errors = unknown.map((field): FieldError => {
-      const detail = `unknown field ${field}`;
+      const detail = `contains an unknown field, \`${field}\``;
       return where === "query" ? { in: "query", name: "fields", detail } : { in: "body", pointer: "/fields", detail };
     });
     throw invalid(errors);

@@ -6,7 +6,7 @@ export const placesMax = 1000;
 
 /** Number of listings by name. */
 export type Counts = Map<string, number>;
-export interface PlaceCount {
+interface PlaceCount {
   total: number;
   byType: Counts;
 }

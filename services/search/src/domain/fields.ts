@@ -20,7 +20,7 @@ export function fieldPicker(fields: readonly string[] | undefined, where: "query
     .map((field, at) => ({ field, at }))
     .filter(({ field }) => !known.has(field))
     .map(({ field, at }): FieldError => {
-      const detail = `unknown field ${field}`;
+      const detail = `contains an unknown field, \`${field}\``;
       return where === "query"
         ? { in: "query", name: "fields", detail }
         : { in: "body", pointer: `/fields/${at}`, detail };

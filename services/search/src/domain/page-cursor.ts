@@ -1,4 +1,4 @@
-import { AppError, interpretation, searchRequest, validator } from "@plat/contracts";
+import { type AppError, interpretation, invalid, searchRequest, validator } from "@plat/contracts";
 import { decodeCursor, encodeCursor } from "@plat/kit";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
@@ -51,7 +51,7 @@ export function pageCursor(
 /** The error for a cursor that this service has not issued. */
 export function invalidCursor(cause?: unknown): AppError {
   const errors = [{ in: "body" as const, pointer: "/cursor", detail: "is not a cursor of this service" }];
-  return new AppError("validation_failed", "body /cursor: is not a cursor of this service", { errors, cause });
+  return invalid(errors, cause);
 }
 
 /**

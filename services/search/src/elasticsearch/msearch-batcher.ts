@@ -25,7 +25,7 @@ const inFlightMax = 3;
 const largeResponsesMax = 4;
 
 /** Sends one search. @throws ResponseTooLarge, ElasticsearchError, AppError `unavailable` */
-export type SendSearch = <T>(body: object, bytesMax?: number) => Promise<T>;
+type SendSearch = <T>(body: object, bytesMax?: number) => Promise<T>;
 export interface MsearchBatcher {
   /** Sends a search immediately, in a request of its own. */
   direct: SendSearch;

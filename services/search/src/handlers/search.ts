@@ -136,7 +136,7 @@ function invalidPolygon(cause?: unknown): AppError {
   const detail =
     "is not a valid polygon: rings must enclose an area and must not cross, and holes must be inside the first ring and must not cover all of it";
   const errors = [{ in: "body" as const, pointer: "/geo/polygon/coordinates", detail }];
-  return new AppError("validation_failed", `body /geo/polygon/coordinates: ${detail}`, { errors, cause });
+  return invalid(errors, cause);
 }
 
 /** Members of a hit that are not part of the listing. */

@@ -22,7 +22,7 @@ import {
 import { failuresDefinition, type IndexShape } from "./mapping.ts";
 
 /** Identifies the version of a document in the index. */
-export interface StoredVersion {
+interface StoredVersion {
   id: string;
   version: number;
   deleted: boolean;

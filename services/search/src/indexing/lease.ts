@@ -3,7 +3,7 @@ import { createIfMissing } from "./indices.ts";
 import { leaseDefinition } from "./mapping.ts";
 
 /** The stored state of a periodic job, which all instances share. */
-export interface LeaseRecord {
+interface LeaseRecord {
   /** The instance that wrote the record last; informational. */
   holder: string;
   /** Time of the last write; ISO 8601. */

@@ -1,7 +1,7 @@
 import type { IndexDocument, Property } from "@plat/contracts";
 
 /** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
-export function randomness(seed: number): () => number {
+function randomness(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -100,7 +100,7 @@ export const features = [
   "Pets allowed",
   "lift",
 ];
-export const statuses = ["active", "active", "active", "active", "pending", "inactive", "sold", "rented"] as const;
+const statuses = ["active", "active", "active", "active", "pending", "inactive", "sold", "rented"] as const;
 const words = [
   "bright",
   "quiet",
@@ -121,7 +121,7 @@ const prices = [100_000, 125_000, 75_000, 200_000.5, 250_000, 312_500, 187_500, 
 const start = Date.UTC(2025, 0, 1);
 
 /** A listing with missing values and unusual names. Few different times, so that many are equal. */
-export function generateListing(dice: Dice, at: number): IndexDocument {
+function generateListing(dice: Dice, at: number): IndexDocument {
   const id = `${at.toString(16).padStart(8, "0")}-0000-7000-8000-${dice.whole(0, 0xffff).toString(16).padStart(12, "0")}`;
   const organizationId = dice.pick(organizations);
   const listingType = dice.chance(0.7) ? "sale" : "rent";

@@ -19,7 +19,7 @@ import { FakeListings } from "./fake-listings.ts";
 export const organizationA = "00000000-0000-7000-8000-00000000000a";
 export const organizationB = "00000000-0000-7000-8000-00000000000b";
 
-export const callerOf = (organizationId: string): Caller => ({
+const callerOf = (organizationId: string): Caller => ({
   kind: "api_key",
   organizationId,
   keyId: newId(),
@@ -45,8 +45,8 @@ export interface SearchFixture {
   similar(id: string, query?: object, organizationId?: string): Promise<SimilarResponse>;
   stop(): Promise<void>;
 }
-export type SearchResponse = z.output<typeof searchResult>;
-export type SimilarResponse = z.output<typeof searchContract.similar.output>;
+type SearchResponse = z.output<typeof searchResult>;
+type SimilarResponse = z.output<typeof searchContract.similar.output>;
 
 /** No test depends on the speed of Elasticsearch, because the machine may be slow. */
 const lenientTimings: SearchTimings = { namesMaxWaitMs: 60_000, brandingsTtlMs: 3_600_000 };
