@@ -16,6 +16,7 @@ export * from "./rate-limits.ts";
 export * from "./redis-address.ts";
 export * from "./redis-connection.ts";
 export * from "./rpc-client.ts";
+export * from "./rpc-problem.ts";
 export * from "./rpc-protocol.ts";
 export * from "./rpc-server.ts";
 export * from "./tick-batcher.ts";

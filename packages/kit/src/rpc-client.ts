@@ -1,18 +1,11 @@
-import {
-  AppError,
-  type Caller,
-  type Endpoint,
-  type FieldError,
-  type Input,
-  type ErrorCode,
-  errorTable,
-} from "@plat/contracts";
+import { AppError, type Caller, type Endpoint, type Input } from "@plat/contracts";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { HeartbeatSupport } from "./heartbeats.ts";
 import { activeTraceparent, isTracing, SpanKind, withSpan } from "./tracing.ts";
+import { readProblem } from "./rpc-problem.ts";
 import { tickBatcher } from "./tick-batcher.ts";
 import { type RpcReply, type CallMeta, callHeaders, isHeartbeat, readPart, type ReceivedPart } from "./rpc-protocol.ts";
 import { resolvesWithin } from "./resolves-within.ts";
@@ -288,21 +281,3 @@ function tryReadPart({ headers }: Msg): ReceivedPart | undefined {
 
 const unreachable = (cause?: unknown): AppError =>
   new AppError("unavailable", "The service cannot be reached.", { cause, retryAfter: 1 });
-
-/** Converts a reply with a status of 400 or more to an error that can be passed on to the caller. */
-export function readProblem(reply: RpcReply): AppError {
-  const problem = JSON.parse(Buffer.from(reply.body).toString("utf8")) as {
-    code: string;
-    detail: string;
-    errors?: FieldError[];
-    retryAfter?: number;
-    extensions?: Record<string, unknown>;
-  };
-  const code: ErrorCode = Object.hasOwn(errorTable, problem.code) ? (problem.code as ErrorCode) : "internal";
-  return new AppError(code, problem.detail, {
-    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
-    ...(problem.retryAfter === undefined ? {} : { retryAfter: problem.retryAfter }),
-    ...(problem.extensions === undefined ? {} : { extensions: problem.extensions }),
-    headers: reply.headers,
-  });
-}

@@ -89,6 +89,6 @@ describe("HTTP server", () => {
     } catch (error) {
       message = String(error);
     }
-    expect(message).to.match(new RegExp(`port ${testGateway.gateway.port} on 127.0.0.1 is taken`));
+    expect(message).to.match(new RegExp(`port ${testGateway.gateway.port} on 127.0.0.1 is already in use`));
   });
 });

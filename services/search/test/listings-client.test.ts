@@ -20,7 +20,7 @@ describe("listings client", () => {
       changedAt: "2026-01-01T00:00:00.000Z",
     });
     const pageSizes: number[] = [];
-    let inParts = true;
+    let batched = true;
     const { documents } = listingsContract;
     const server = serve(
       connection,
@@ -28,9 +28,9 @@ describe("listings client", () => {
       {
         documents: async ({ body: { ids, partly } }) => {
           pageSizes.push(ids.length);
-          const page = inParts && partly === true ? ids.slice(0, 300) : ids;
+          const page = batched && partly === true ? ids.slice(0, 300) : ids;
           const found = page.filter((id) => id !== unknown).map(tombstone);
-          return { body: { documents: found, ...(inParts ? { rest: ids.slice(page.length) } : {}) } };
+          return { body: { documents: found, ...(batched ? { rest: ids.slice(page.length) } : {}) } };
         },
       },
       { queue: "listings", log, metrics: createMetrics("test") },
@@ -45,7 +45,7 @@ describe("listings client", () => {
     const found = await all();
     expect(found.map(({ id }) => id)).to.deep.equal(ids.slice(0, -1));
     expect(pageSizes).to.deep.equal([500, 401, 101]);
-    inParts = false;
+    batched = false;
     expect(await all()).to.have.length(700);
     expect(pageSizes.slice(3)).to.deep.equal([500, 201]);
     await server.drain();

@@ -1,4 +1,4 @@
-import { AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
+import { type AppError, invalid, type SearchFilters, type SearchRequest, type SearchResult } from "@plat/contracts";
 import { serialQueue } from "../concurrency/serial-queue.ts";
 import { clusterAggregations, type RawClusters, readClusters } from "../domain/clusters.ts";
 import { type RawFacets, facetAggregations, facetFilter, readFacets } from "../domain/facets.ts";
