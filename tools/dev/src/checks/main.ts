@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../paths.ts";
@@ -8,10 +8,13 @@ import { checkProse } from "./prose.ts";
 
 /**
  * `npm run check`, names and prose: file names, wording of documentation, comments, messages and test titles, and
- * subjects of the commits since CHECK_COMMITS_SINCE (in CI: the base of the change).
+ * subjects of commits.
  */
 const git = (...args: string[]): string =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
+
+/** Commits after this one follow the rules for subjects. */
+const rulesSince = "87b058d2f27caba4bb4e32be04cf8ceb10371412";
 
 /** Natural language as data, generated files, and the lists of the words themselves. */
 const exempt = [
@@ -35,15 +38,20 @@ const prose = files
       ({ line, text, instead }) => `${file}:${line}: "${text.replace(/\s+/g, " ")}": use ${instead}`,
     ),
   );
-const since = process.env["CHECK_COMMITS_SINCE"] ?? "";
-const findings = [...checkFileNames(files), ...prose, ...checkSubjects(since === "" ? [] : commitsSince(since))];
+const findings = [...checkFileNames(files), ...prose, ...checkSubjects(newCommits())];
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length === 0 ? 0 : 1;
 
-function commitsSince(base: string): Commit[] {
-  const log = git("log", "--no-merges", "--format=%H%x09%s", `${base}..HEAD`);
+function newCommits(): Commit[] {
+  // A shallow clone does not contain the commit: CI fetches the whole history.
+  if (!isAncestor(rulesSince)) return [];
+  const log = git("log", "--no-merges", "--format=%H%x09%s", `${rulesSince}..HEAD`);
   return log.split("\n").flatMap((line) => {
     const [hash, subject] = line.split("\t");
     return hash === undefined || subject === undefined ? [] : [{ hash, subject }];
   });
+}
+
+function isAncestor(commit: string): boolean {
+  return spawnSync("git", ["merge-base", "--is-ancestor", commit, "HEAD"], { cwd: root, stdio: "ignore" }).status === 0;
 }
