@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { exitCode, Failure, Stopped, usage } from "./failure.ts";
+import { exitCode, Failure, Stopped, usage } from "./cli-error.ts";
 
 export interface ClientOptions {
   /** Base address, like http://127.0.0.1:8080. */

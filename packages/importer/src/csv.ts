@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Options, parse } from "csv-parse/sync";
 import { type RawRecord, readRecords } from "./csv-records.ts";
-import { usage } from "./failure.ts";
+import { usage } from "./cli-error.ts";
 import { isBlank, type Line } from "./lines.ts";
 import { type BrokenRow, type CsvOptions, notUtf8, recordBytesMax, type Row } from "./rows.ts";
 

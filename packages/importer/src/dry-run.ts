@@ -1,6 +1,6 @@
-import type { Display } from "./bar.ts";
+import type { Display } from "./terminal-display.ts";
 import type { Prepared } from "./chunks.ts";
-import { codeFor } from "./import.ts";
+import { codeFor } from "./import-rows.ts";
 import type { Report } from "./report.ts";
 
 /** Reads and checks all rows as an import would, sends none, and shows the first listing. Gives the exit code. */

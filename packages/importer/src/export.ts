@@ -1,10 +1,10 @@
 import { propertyStatus } from "@plat/contracts";
 import { createClient } from "./client.ts";
-import { destination, ReaderGone } from "./destination.ts";
+import { destination, ReaderGone } from "./output-file.ts";
 import { writers } from "./export-format.ts";
-import { exitCode, explain, Stopped, usage } from "./failure.ts";
+import { exitCode, explain, Stopped, usage } from "./cli-error.ts";
 import { choice, needKey, readArguments, service, serviceOptions } from "./options.ts";
-import { ownListings } from "./own-listings.ts";
+import { ownListings } from "./listing-pages.ts";
 import { stopOnSignals } from "./signals.ts";
 import { type Format, formatOf } from "./source.ts";
 

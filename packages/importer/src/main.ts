@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import { createDisplay } from "./bar.ts";
+import { createDisplay } from "./terminal-display.ts";
 import { createClient } from "./client.ts";
 import { dryRun } from "./dry-run.ts";
-import { explain, usage } from "./failure.ts";
-import { codeFor, importRows, summary } from "./import.ts";
+import { explain, usage } from "./cli-error.ts";
+import { codeFor, importRows, summary } from "./import-rows.ts";
 import { createMapper } from "./mapper.ts";
 import { csvOptions, loadMapping, sameNames } from "./mapping.ts";
 import { choice, needKey, readArguments, service, serviceOptions, wholeNumber } from "./options.ts";
 import { prepare } from "./prepare.ts";
-import { defaultFolder, hashFile, Progress, type State } from "./progress.ts";
+import { defaultFolder, hashFile, Progress, type State } from "./progress-store.ts";
 import { Report } from "./report.ts";
-import { createSender, type Mode } from "./send.ts";
+import { createSender, type Mode } from "./batch-sender.ts";
 import { stopOnSignals } from "./signals.ts";
 import { formatOf, openSource } from "./source.ts";
 

@@ -1,14 +1,14 @@
 import { type Issue, propertyCreate, validator } from "@plat/contracts";
 import { type ColumnOf, type CompiledRule, compileRule } from "./column-rule.ts";
-import { usage } from "./failure.ts";
+import { usage } from "./cli-error.ts";
 import { assemble, type Field, fieldNames, fields, type Item, readOnly, type Value } from "./fields.ts";
 import type { Mapping } from "./mapping.ts";
 import { member } from "./ndjson.ts";
 import { didYouMean } from "./nearest.ts";
-import { objectOf } from "./row-object.ts";
+import { objectOf } from "./ndjson-item.ts";
 import type { Reason } from "./report.ts";
 import type { Row } from "./rows.ts";
-import { sameName } from "./same-names.ts";
+import { sameName } from "./default-rule.ts";
 import type { Source } from "./source.ts";
 import { Unreadable } from "./transforms.ts";
 

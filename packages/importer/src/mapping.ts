@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Issue, unknownField, validator } from "@plat/contracts";
 import { z } from "zod";
-import { usage } from "./failure.ts";
+import { usage } from "./cli-error.ts";
 import { didYouMean } from "./nearest.ts";
 import type { CsvOptions } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { usage } from "./failure.ts";
+import { usage } from "./cli-error.ts";
 import { didYouMean } from "./nearest.ts";
 
 export const defaultUrl = "http://127.0.0.1:8080";

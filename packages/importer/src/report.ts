@@ -1,5 +1,5 @@
 import { closeSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from "node:fs";
-import { usage } from "./failure.ts";
+import { usage } from "./cli-error.ts";
 
 /** One thing that is wrong with a row. `field` is null when the row cannot be read at all. */
 export interface Reason {

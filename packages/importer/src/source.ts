@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { readCsv } from "./csv.ts";
-import { usage } from "./failure.ts";
+import { usage } from "./cli-error.ts";
 import { readLines } from "./lines.ts";
 import { readNdjson } from "./ndjson.ts";
 import { type BrokenRow, type CsvOptions, recordBytesMax, type Row } from "./rows.ts";

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { csvCell } from "../src/cells.ts";
 import { openSource } from "../src/source.ts";
 import type { BrokenRow, CsvOptions, Row } from "../src/rows.ts";
-import { Workshop } from "./program.ts";
+import { Workshop } from "./cli-runner.ts";
 
 const plain: CsvOptions = { delimiter: ",", quote: '"', encoding: "utf-8" };
 

@@ -3,8 +3,8 @@ import { eventually } from "@plat/testkit";
 import { expect } from "chai";
 import { parse } from "csv-parse/sync";
 import { exportColumns } from "../src/export-format.ts";
-import { type Peer, startPeer } from "./peer.ts";
-import { type Ended, testKey, Workshop } from "./program.ts";
+import { type Peer, startPeer } from "./fake-server.ts";
+import { type Ended, testKey, Workshop } from "./cli-runner.ts";
 
 type Listing = Record<string, unknown>;
 const at = "2026-05-01T12:00:00.000Z";

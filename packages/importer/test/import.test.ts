@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { type BatchSeen, type Peer, startPeer } from "./peer.ts";
-import { houseMapping, houses, testKey, Workshop } from "./program.ts";
+import { type BatchSeen, type Peer, startPeer } from "./fake-server.ts";
+import { houseMapping, houses, testKey, Workshop } from "./cli-runner.ts";
 
 describe("npm run import", () => {
   let workshop: Workshop;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import { Failure } from "../src/failure.ts";
+import { Failure } from "../src/cli-error.ts";
 import { fieldNames } from "../src/fields.ts";
 import { createMapper } from "../src/mapper.ts";
 import { type Mapping, parseMapping, sameNames } from "../src/mapping.ts";

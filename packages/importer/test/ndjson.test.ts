@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createMapper } from "../src/mapper.ts";
 import { parseMapping } from "../src/mapping.ts";
 import { formatOf, openSource } from "../src/source.ts";
-import { Workshop } from "./program.ts";
+import { Workshop } from "./cli-runner.ts";
 
 const csv = { delimiter: ",", quote: '"', encoding: "utf-8" };
 

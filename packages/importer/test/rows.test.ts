@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { barText, createDisplay } from "../src/bar.ts";
+import { barText, createDisplay } from "../src/terminal-display.ts";
 import { type Chunk, type ChunkLimits, type Prepared, toChunks } from "../src/chunks.ts";
 import { problemOf, retryAfterMs } from "../src/client.ts";
 import { hashRow, RowIds } from "../src/row-id.ts";

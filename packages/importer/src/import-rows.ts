@@ -1,9 +1,9 @@
-import type { Display } from "./bar.ts";
+import type { Display } from "./terminal-display.ts";
 import { type Chunk, type Prepared, toChunks } from "./chunks.ts";
-import { exitCode, Failure, Stopped } from "./failure.ts";
-import type { Progress, State } from "./progress.ts";
+import { exitCode, Failure, Stopped } from "./cli-error.ts";
+import type { Progress, State } from "./progress-store.ts";
 import type { Report } from "./report.ts";
-import type { Outcome } from "./send.ts";
+import type { Outcome } from "./batch-sender.ts";
 
 /** A batch's body stays below 900 KiB, which every bus carries; the rest is for what is around the items. */
 export const batchBytesMax = 900 * 1024 - 1024;

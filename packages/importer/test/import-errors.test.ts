@@ -1,7 +1,7 @@
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { type Instead, type Peer, startPeer } from "./peer.ts";
-import { type Ended, houseMapping, houses, testKey, Workshop } from "./program.ts";
+import { type Instead, type Peer, startPeer } from "./fake-server.ts";
+import { type Ended, houseMapping, houses, testKey, Workshop } from "./cli-runner.ts";
 
 describe("npm run import, when not all is well", () => {
   let workshop: Workshop;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { finished } from "node:stream/promises";
-import { usage } from "./failure.ts";
+import { usage } from "./cli-error.ts";
 
 /** Whoever read standard output has seen enough. */
 export class ReaderGone extends Error {}

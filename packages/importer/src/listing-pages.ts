@@ -1,6 +1,6 @@
 import { propertyPage, validator } from "@plat/contracts";
 import { type Client, problemOf } from "./client.ts";
-import { exitCode, Failure } from "./failure.ts";
+import { exitCode, Failure } from "./cli-error.ts";
 import type { Item } from "./fields.ts";
 
 const pageLimit = 100;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { pipeline } from "node:stream/promises";
 import { validator } from "@plat/contracts";
 import { z } from "zod";
-import { usage } from "./failure.ts";
+import { usage } from "./cli-error.ts";
 
 const state = z.object({
   /** Part of the Idempotency-Keys, so that what was sent and not answered is not done twice. */

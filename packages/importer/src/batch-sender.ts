@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { batchResult, validator } from "@plat/contracts";
 import type { Chunk, Entry } from "./chunks.ts";
 import { type Answer, type Client, codeOf, problemOf } from "./client.ts";
-import { exitCode, Failure } from "./failure.ts";
+import { exitCode, Failure } from "./cli-error.ts";
 import type { Reason, Refusal } from "./report.ts";
 
 export type Mode = "create" | "upsert";
