@@ -1,17 +1,17 @@
-/** What the programs end with; the same for import and export. */
+/** Exit codes of import and export. */
 export const exitCode = {
   done: 0,
-  someRefused: 1,
-  /** Arguments, mapping, file or credential: nothing, or nothing more, was sent. */
-  usage: 2,
-  /** The service could not be reached or did not recover. */
-  gaveUp: 3,
-  /** Ended by SIGINT, as shells report it. */
+  someRejected: 1,
+  /** Arguments, mapping, file or credential are invalid; nothing, or nothing more, was sent. */
+  usageError: 2,
+  /** The service could not be reached, did not recover, or sent an unexpected response. */
+  unavailable: 3,
+  /** Stopped by SIGINT: 128 + 2, as shells report it. */
   interrupted: 130,
 } as const;
 
-/** Something that the person at the keyboard can act on: printed without a stack, with the exit code it stands for. */
-export class Failure extends Error {
+/** An error that the user can correct. It is printed without a stack trace and determines the exit code. */
+export class CliError extends Error {
   readonly code: number;
 
   constructor(code: number, message: string, options?: ErrorOptions) {
@@ -21,18 +21,18 @@ export class Failure extends Error {
   }
 }
 
-export const usage = (message: string): Failure => new Failure(exitCode.usage, message);
+export const usageError = (message: string): CliError => new CliError(exitCode.usageError, message);
 
-/** Thrown out of waits when the person asked to stop. */
-export class Stopped extends Error {}
+/** Thrown when the user stopped the program. */
+export class Interrupted extends Error {}
 
-/** Prints what went wrong and gives the exit code; what is not a `Failure` is a bug and keeps its stack. */
-export function explain(error: unknown): number {
-  if (error instanceof Failure) {
+/** Prints an error and returns the exit code. Rethrows errors of other classes: they are bugs and need their stack trace. */
+export function reportError(error: unknown): number {
+  if (error instanceof CliError) {
     process.stderr.write(`${error.message}\n`);
     return error.code;
   }
-  if (error instanceof Stopped) {
+  if (error instanceof Interrupted) {
     process.stderr.write(`${error.message}\n`);
     return exitCode.interrupted;
   }

@@ -1,85 +1,89 @@
 import type { Display } from "./terminal-display.ts";
-import { type Chunk, type Prepared, toChunks } from "./chunks.ts";
-import { exitCode, Failure, Stopped } from "./cli-error.ts";
-import type { Progress, State } from "./progress-store.ts";
+import { type Chunk, type PreparedRow, toChunks } from "./chunks.ts";
+import { exitCode, CliError, Interrupted } from "./cli-error.ts";
+import type { ProgressStore, State } from "./progress-store.ts";
 import type { Report } from "./report.ts";
 import type { Outcome } from "./batch-sender.ts";
 
-/** A batch's body stays below 900 KiB, which every bus carries; the rest is for what is around the items. */
-export const batchBytesMax = 900 * 1024 - 1024;
+/** Maximum size of a batch's items in bytes. Bodies stay below 900 KiB, which NATS accepts with its default `max_payload`; 1 KiB is for the rest of the body. */
+const batchBytesMax = 900 * 1024 - 1024;
 
 export interface ImportOptions {
-  rows: AsyncIterable<Prepared>;
-  /** Where it stands; a fresh one, or what an earlier run left. */
+  rows: AsyncIterable<PreparedRow>;
+  /** Progress so far: of an interrupted run, or a new state. */
   state: State;
   send(chunk: Chunk): Promise<Outcome>;
   report: Report;
-  progress: Pick<Progress, "save" | "clear">;
+  progress: Pick<ProgressStore, "save" | "clear">;
   display: Display;
-  /** Of the file, from 0 to 1. */
+  /** Part of the file that was read, from 0 to 1. */
   share(): number;
   batchRows: number;
   inFlight: number;
   stop: AbortSignal;
 }
 
-interface Flight {
+interface InFlightChunk {
   chunk: Chunk;
   outcome: Promise<Outcome>;
 }
 
 /**
- * Sends all rows, a few chunks at a time, and writes down what became of them in the order of the file: what the
- * progress says is answered, is answered up to there.
- * @throws Failure, Stopped; the progress is kept then
+ * Sends all rows with up to `inFlight` concurrent requests and records their outcomes in the order of the file. All rows
+ * before the recorded position are acknowledged, so an interrupted import can resume there.
+ * @returns the final state
+ * @throws CliError or Interrupted; the progress is then retained
  */
 export async function importRows(options: ImportOptions): Promise<State> {
   const { display, report, progress, stop, inFlight } = options;
   let { state } = options;
-  const flights: Flight[] = [];
+  const inFlightChunks: InFlightChunk[] = [];
 
-  const land = async ({ chunk, outcome }: Flight): Promise<void> => {
-    const { made, updated, refusals } = await outcome;
-    for (const refusal of refusals) report.add(refusal);
+  const record = async ({ chunk, outcome }: InFlightChunk): Promise<void> => {
+    const { created, updated, rejectedRows } = await outcome;
+    for (const rejectedRow of rejectedRows) report.add(rejectedRow);
     state = {
       ...state,
       rows: chunk.endRow,
-      made: state.made + made,
+      created: state.created + created,
       updated: state.updated + updated,
-      refused: state.refused + refusals.length,
+      rejected: state.rejected + rejectedRows.length,
       reportBytes: report.bytes,
     };
     progress.save(state);
-    display.update({ rows: state.rows, refused: state.refused, share: options.share() });
+    display.update({ rows: state.rows, rejected: state.rejected, share: options.share() });
   };
-  const landAll = async (enough: () => boolean): Promise<void> => {
+  const recordUntil = async (enough: () => boolean): Promise<void> => {
     while (!enough()) {
-      const next = flights.shift();
+      const next = inFlightChunks.shift();
       if (next === undefined) return;
-      await land(next);
+      await record(next);
     }
   };
 
   try {
     const limits = { rowsMax: options.batchRows, bytesMax: batchBytesMax };
     for await (const chunk of toChunks(options.rows, limits, state.rows)) {
-      await landAll(() => flights.length < inFlight && !flights.some((flight) => sharesIds(flight.chunk, chunk)));
+      await recordUntil(
+        () => inFlightChunks.length < inFlight && !inFlightChunks.some((sent) => sharesIds(sent.chunk, chunk)),
+      );
       if (stop.aborted) break;
       const outcome = options.send(chunk);
-      // Looked at when its turn comes; until then its failure must not count as unhandled.
+      // The promise is awaited later, in order; until then, a failure must not count as an unhandled rejection.
       outcome.catch(() => undefined);
-      flights.push({ chunk, outcome });
+      inFlightChunks.push({ chunk, outcome });
     }
-    await landAll(() => false);
+    await recordUntil(() => false);
   } catch (error) {
-    // What is on its way comes to its end before the process does.
-    await Promise.allSettled(flights.map(({ outcome }) => outcome));
-    if (error instanceof Failure) throw new Failure(error.code, `${error.message}\n${goesOn(state)}`, { cause: error });
-    throw error instanceof Stopped ? stopped(state) : error;
+    // Requests in flight complete before the process ends.
+    await Promise.allSettled(inFlightChunks.map(({ outcome }) => outcome));
+    if (error instanceof CliError)
+      throw new CliError(error.code, `${error.message}\n${resumeHint(state)}`, { cause: error });
+    throw error instanceof Interrupted ? interrupted(state) : error;
   } finally {
     display.end();
   }
-  if (stop.aborted) throw stopped(state);
+  if (stop.aborted) throw interrupted(state);
   progress.clear();
   return state;
 }
@@ -89,22 +93,22 @@ function sharesIds(one: Chunk, other: Chunk): boolean {
   return other.entries.some(({ externalId }) => ids.has(externalId));
 }
 
-const stopped = (state: State): Stopped => new Stopped(`Stopped. ${goesOn(state)}`);
+const interrupted = (state: State): Interrupted => new Interrupted(`Stopped. ${resumeHint(state)}`);
 
-/** How far it is, and what to do. */
-export function goesOn(state: State): string {
-  if (state.rows === 0) return "Nothing is in yet.";
-  return `${state.rows} rows are done; the same command goes on from there.`;
+/** Describes the progress and how to resume. */
+function resumeHint(state: State): string {
+  if (state.rows === 0) return "No rows were imported.";
+  return `${state.rows} rows are done; run the same command to resume.`;
 }
 
-/** The line at the end. */
+/** The summary of a completed import. */
 export function summary(state: State, rowsBefore: number, seconds: number, report: string): string {
   const rows = state.rows - rowsBefore;
-  const went = rowsBefore > 0 ? ` (from row ${rowsBefore + 1} on)` : "";
+  const resumed = rowsBefore > 0 ? ` (resumed at row ${rowsBefore + 1})` : "";
   const rate = Math.round(rows / Math.max(seconds, 0.001));
-  const what = `${state.made} made, ${state.updated} updated, ${state.refused} refused`;
-  const more = state.refused > 0 ? ` The refused ones: ${report}` : "";
-  return `${state.rows} rows${went}: ${what}; ${seconds.toFixed(1)} s, ${rate} rows/s.${more}`;
+  const what = `${state.created} created, ${state.updated} updated, ${state.rejected} rejected`;
+  const more = state.rejected > 0 ? ` Rejected rows: ${report}` : "";
+  return `${state.rows} rows${resumed}: ${what}; ${seconds.toFixed(1)} s, ${rate} rows/s.${more}`;
 }
 
-export const codeFor = (refused: number): number => (refused > 0 ? exitCode.someRefused : exitCode.done);
+export const exitCodeFor = (rejected: number): number => (rejected > 0 ? exitCode.someRejected : exitCode.done);

@@ -1,28 +1,28 @@
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { type Instead, type Peer, startPeer } from "./fake-server.ts";
-import { type Ended, houseMapping, houses, testKey, Workshop } from "./cli-runner.ts";
+import { type ResponseOverride, type FakeServer, startFakeServer } from "./fake-server.ts";
+import { type CliResult, houseMapping, houses, testKey, CliSandbox } from "./cli-runner.ts";
 
-describe("npm run import, when not all is well", () => {
-  let workshop: Workshop;
-  let peer: Peer;
-  const run = (...more: string[]): Promise<Ended> =>
-    workshop.run("import", ["houses.csv", "--map", "map.json", "--url", peer.url, ...more], { PLAT_API_KEY: testKey });
+describe("npm run import, errors", () => {
+  let sandbox: CliSandbox;
+  let server: FakeServer;
+  const run = (...more: string[]): Promise<CliResult> =>
+    sandbox.run("import", ["houses.csv", "--map", "map.json", "--url", server.url, ...more], { PLAT_API_KEY: testKey });
 
   beforeEach(async () => {
-    workshop = await Workshop.open();
-    await workshop.write("map.json", houseMapping);
-    await workshop.write("houses.csv", houses(30));
+    sandbox = await CliSandbox.open();
+    await sandbox.write("map.json", houseMapping);
+    await sandbox.write("houses.csv", houses(30));
   });
   afterEach(async () => {
-    await workshop.close();
-    await peer.close();
+    await sandbox.close();
+    await server.close();
   });
 
-  describe("with the service", () => {
-    it("waits as long as a rate limit asks, and sends the same again", async () => {
+  describe("of the service", () => {
+    it("waits for Retry-After after 429 and sends the same batch again", async () => {
       const times: number[] = [];
-      peer = await startPeer((seen) => {
+      server = await startFakeServer((seen) => {
         times.push(performance.now());
         return seen === 0
           ? { status: 429, headers: { "retry-after": "2" }, body: { code: "quota_exceeded" } }
@@ -30,123 +30,127 @@ describe("npm run import, when not all is well", () => {
       });
       const { code, stdout, stderr } = await run("--in-flight", "1");
       expect(code).to.equal(0);
-      expect(stdout).to.match(/^30 rows: 30 made/);
+      expect(stdout).to.match(/^30 rows: 30 created/);
       expect(stderr).to.match(/Waiting [23] s: rate limit/);
       const [first = 0, second = 0] = times;
       expect(second - first).to.be.at.least(2000);
-      expect(peer.batches[1]).to.deep.equal(peer.batches[0]);
+      expect(server.batches[1]).to.deep.equal(server.batches[0]);
     });
 
-    it("sends a batch again after 503, 504, a conflict of its key and a broken connection, with the same key", async () => {
-      const troubles: Instead[] = [
+    it("retries a batch with the same Idempotency-Key after 503, 504, a conflict of the key and a broken connection", async () => {
+      const overrides: ResponseOverride[] = [
         { status: 503, body: { code: "unavailable" } },
         { reset: true },
         { status: 504, body: { code: "timeout" } },
         { status: 409, body: { code: "conflict" } },
       ];
-      peer = await startPeer((seen) => troubles[seen]);
+      server = await startFakeServer((seen) => overrides[seen]);
       const { code, stdout } = await run();
-      expect(stdout).to.match(/^30 rows: 30 made/);
+      expect(stdout).to.match(/^30 rows: 30 created/);
       expect(code).to.equal(0);
-      expect(new Set(peer.batches.map(({ idempotencyKey }) => idempotencyKey))).to.have.property("size", 1);
-      expect(peer.batches).to.have.length(5);
+      expect(new Set(server.batches.map(({ idempotencyKey }) => idempotencyKey))).to.have.property("size", 1);
+      expect(server.batches).to.have.length(5);
     });
 
-    it("sends rows again that the service could not take, under another key", async () => {
+    it("retries rows with a 5xx result with a new Idempotency-Key", async () => {
       const away = { index: 1, status: 503, id: null, code: "unavailable" };
       const good = { index: 0, status: 201, id: crypto.randomUUID() };
-      peer = await startPeer((seen) => (seen === 0 ? { status: 200, body: { data: [good, away] } } : undefined));
-      await workshop.write("houses.csv", houses(2));
+      server = await startFakeServer((seen) =>
+        seen === 0 ? { status: 200, body: { data: [good, away] } } : undefined,
+      );
+      await sandbox.write("houses.csv", houses(2));
       const { code, stdout } = await run();
-      expect(stdout).to.match(/^2 rows: 2 made/);
+      expect(stdout).to.match(/^2 rows: 2 created/);
       expect(code).to.equal(0);
-      expect(peer.batches[1]?.items).to.deep.equal(peer.batches[0]?.items.slice(1));
-      expect(peer.batches[1]?.idempotencyKey).not.to.equal(peer.batches[0]?.idempotencyKey);
+      expect(server.batches[1]?.items).to.deep.equal(server.batches[0]?.items.slice(1));
+      expect(server.batches[1]?.idempotencyKey).not.to.equal(server.batches[0]?.idempotencyKey);
     });
 
-    it("gives up with 3 when its patience is over, and says how to go on", async () => {
-      peer = await startPeer((seen) => (seen > 0 ? { status: 503, body: { code: "unavailable" } } : undefined));
-      const { code, stderr } = await run("--patience", "1", "--batch", "10", "--in-flight", "1");
+    it("ends with 3 after --retry-timeout and prints how to resume", async () => {
+      server = await startFakeServer((seen) => (seen > 0 ? { status: 503, body: { code: "unavailable" } } : undefined));
+      const { code, stderr } = await run("--retry-timeout", "1", "--batch", "10", "--in-flight", "1");
       expect(code).to.equal(3);
       expect(stderr).to.match(
-        /does not recover: status 503 \(unavailable\)\.\n10 rows are done; the same command goes on/,
+        /did not recover: status 503 \(unavailable\)\.\n10 rows are done; run the same command to resume/,
       );
     });
 
-    it("ends with 3 when nobody is there", async () => {
-      peer = await startPeer();
-      await peer.close();
+    it("ends with 3 if the address cannot be reached", async () => {
+      server = await startFakeServer();
+      await server.close();
       const { code, stderr } = await run();
       expect(code).to.equal(3);
-      expect(stderr).to.match(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED.*\nNothing is in yet\.\n$/);
-      peer = await startPeer();
+      expect(stderr).to.match(
+        /^http:\/\/127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED.*\nNo rows were imported\.\n$/,
+      );
+      server = await startFakeServer();
     });
 
-    it("ends with 2 when the key is refused", async () => {
-      peer = await startPeer(() => ({
+    it("ends with 2 if the key is rejected", async () => {
+      server = await startFakeServer(() => ({
         status: 401,
         body: { code: "revoked_api_key", detail: "This key was revoked." },
       }));
       const { code, stderr } = await run();
       expect(code).to.equal(2);
-      expect(stderr).to.include("refuses the key: status 401 (revoked_api_key) This key was revoked.\n");
+      expect(stderr).to.include("rejected the key: status 401 (revoked_api_key) This key was revoked.\n");
       expect(stderr).not.to.include(testKey);
     });
 
-    it("ends with 3 when an answer is not as the contract says, and counts nothing of it", async () => {
-      peer = await startPeer(() => ({ status: 200, body: { data: [{ index: 0, status: 201, id: null }] } }));
+    it("ends with 3 if a response does not match the contract, and counts none of its rows", async () => {
+      server = await startFakeServer(() => ({ status: 200, body: { data: [{ index: 0, status: 201, id: null }] } }));
       const { code, stderr } = await run();
       expect(code).to.equal(3);
-      expect(stderr).to.include("the row of line 3 is not in the answer");
-      expect(stderr).to.include("Nothing is in yet.");
+      expect(stderr).to.include("there is no result for the row of line 3");
+      expect(stderr).to.include("No rows were imported.");
     });
 
-    it("stops at once on Ctrl-C while it waits for a rate limit", async () => {
-      peer = await startPeer(() => ({ status: 429, headers: { "retry-after": "3000" }, body: {} }));
+    it("stops immediately on Ctrl-C while it waits for a rate limit", async () => {
+      server = await startFakeServer(() => ({ status: 429, headers: { "retry-after": "3000" }, body: {} }));
       const env = { PLAT_API_KEY: testKey };
-      const running = workshop.start("import", ["houses.csv", "--map", "map.json", "--url", peer.url], env);
+      const running = sandbox.start("import", ["houses.csv", "--map", "map.json", "--url", server.url], env);
       await eventually(() => expect(running.stderr()).to.match(/Waiting 300\d s/));
       running.child.kill("SIGINT");
       const { code, stderr } = await running.ended;
       expect(code).to.equal(130);
-      expect(stderr).to.include("Nothing is in yet.");
+      expect(stderr).to.include("No rows were imported.");
     });
   });
 
-  describe("with what it is given, ends with 2 and sends nothing:", () => {
-    const refuses = (what: string, prepare: () => Promise<string[]>, sentences: (string | RegExp)[]): void => {
+  describe("of the input end with 2, and nothing is sent:", () => {
+    const rejects = (what: string, prepare: () => Promise<string[]>, sentences: (string | RegExp)[]): void => {
       it(what, async () => {
-        peer = await startPeer();
-        const { code, stderr, stdout } = await workshop.run("import", [...(await prepare()), "--url", peer.url], {
+        server = await startFakeServer();
+        const { code, stderr, stdout } = await sandbox.run("import", [...(await prepare()), "--url", server.url], {
           PLAT_API_KEY: testKey,
         });
-        for (const sentence of sentences)
-          expect(stderr).to.match(typeof sentence === "string" ? literally(sentence) : sentence);
+        for (const message of sentences)
+          expect(stderr).to.match(typeof message === "string" ? literally(message) : message);
         expect(stdout).to.equal("");
         expect(code).to.equal(2);
-        expect(peer.batches).to.have.length(0);
+        expect(server.batches).to.have.length(0);
       });
     };
     const literally = (text: string): RegExp => new RegExp(RegExp.escape(text));
     const usual = ["houses.csv", "--map", "map.json"];
 
-    refuses(
-      "a mapping that names columns and fields that are not there",
+    rejects(
+      "a mapping with unknown columns and fields",
       async () => {
         const columns = { ...houseMapping.columns, "adress.city": "town", bedrooms: "cots", "address.region": "Town" };
-        await workshop.write("map.json", { ...houseMapping, columns });
+        await sandbox.write("map.json", { ...houseMapping, columns });
         return usual;
       },
       [
-        "'adress.city' is no field of a listing. Did you mean 'address.city'?",
+        "'adress.city' is not a field of a listing. Did you mean 'address.city'?",
         "bedrooms: there is no column 'cots'. Did you mean 'cost'?",
         "address.region: there is no column 'Town'. Did you mean 'town'?",
       ],
     );
-    refuses(
-      "a mapping with members that do not exist",
+    rejects(
+      "a mapping with unknown members",
       async () => {
-        await workshop.write("map.json", { colums: {}, columns: { price: { colum: "cost" } }, csv: { delimiter: "" } });
+        await sandbox.write("map.json", { colums: {}, columns: { price: { colum: "cost" } }, csv: { delimiter: "" } });
         return usual;
       },
       [
@@ -155,37 +159,37 @@ describe("npm run import, when not all is well", () => {
         "csv › delimiter: must be",
       ],
     );
-    refuses(
-      "a file with another delimiter",
+    rejects(
+      "a file with a different delimiter",
       async () => {
-        await workshop.write("houses.csv", houses(2).replaceAll(",", ";"));
+        await sandbox.write("houses.csv", houses(2).replaceAll(",", ";"));
         return usual;
       },
       ['is the delimiter ";"?'],
     );
-    refuses(
+    rejects(
       "an empty file",
       async () => {
-        await workshop.write("houses.csv", "");
+        await sandbox.write("houses.csv", "");
         return usual;
       },
       ["houses.csv is empty."],
     );
-    refuses("a file that is not there", async () => ["nowhere.csv"], ["There is no file nowhere.csv."]);
-    refuses("an option that does not exist", async () => [...usual, "--dryrun"], [
-      "There is no option --dryrun. Did you mean '--dry-run'?",
+    rejects("a file that does not exist", async () => ["nowhere.csv"], ["There is no file nowhere.csv."]);
+    rejects("an unknown option", async () => [...usual, "--dryrun"], [
+      "Unknown option --dryrun. Did you mean '--dry-run'?",
     ]);
-    refuses("a batch size out of range", async () => [...usual, "--batch", "1001"], [
+    rejects("a batch size out of range", async () => [...usual, "--batch", "1001"], [
       "--batch must be a whole number from 1 to 1000, not '1001'.",
     ]);
-    refuses("a report over the file itself", async () => [...usual, "--report", "./houses.csv"], [
-      "--report must not be a file that is read.",
+    rejects("a report with the path of the input file", async () => [...usual, "--report", "./houses.csv"], [
+      "--report must not name an input file.",
     ]);
 
-    it("no key", async () => {
-      peer = await startPeer();
-      const { code, stderr } = await workshop.run("import", [...usual, "--url", peer.url]);
-      expect(stderr).to.equal("A key is needed: --key svc_pk_…, or PLAT_API_KEY in the environment.\n");
+    it("a missing key", async () => {
+      server = await startFakeServer();
+      const { code, stderr } = await sandbox.run("import", [...usual, "--url", server.url]);
+      expect(stderr).to.equal("An API key is required: --key svc_pk_…, or PLAT_API_KEY in the environment.\n");
       expect(code).to.equal(2);
     });
   });
