@@ -61,7 +61,7 @@ async function* toUtf8(chunks: AsyncIterable<Buffer>, given: string): AsyncGener
 async function sizeOf(path: string): Promise<number> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw usageError(
-      error.code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}.`,
+      error.code === "ENOENT" ? `File ${path} does not exist.` : `${path} cannot be read: ${error.message}.`,
     );
   });
   try {

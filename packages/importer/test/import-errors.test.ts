@@ -175,7 +175,7 @@ describe("npm run import, errors", () => {
       },
       ["houses.csv is empty."],
     );
-    rejects("a file that does not exist", async () => ["nowhere.csv"], ["There is no file nowhere.csv."]);
+    rejects("a file that does not exist", async () => ["nowhere.csv"], ["File nowhere.csv does not exist."]);
     rejects("an unknown option", async () => [...usual, "--dryrun"], [
       "Unknown option --dryrun. Did you mean '--dry-run'?",
     ]);

@@ -53,7 +53,7 @@ const UNORDERED = new Set([
 ]);
 
 /** The same value always gives the same text. */
-export function canonical(key: string, value: unknown): string {
+function canonical(key: string, value: unknown): string {
   if (Array.isArray(value) && UNORDERED.has(key)) return JSON.stringify(value.map((v) => JSON.stringify(v)).toSorted());
   return JSON.stringify(value, (_, v: unknown) =>
     typeof v === "object" && v !== null && !Array.isArray(v)
