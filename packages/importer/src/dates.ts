@@ -52,7 +52,7 @@ export function dateReader(format: string): (text: string) => string {
     const real =
       date.getUTCFullYear() === value.year && date.getUTCMonth() === value.month - 1 && date.getUTCDate() === value.day;
     if (!real || value.hour > 23 || value.minute > 59 || value.second > 59)
-      throw new Unreadable(`is not an existing date of the format ${format}`);
+      throw new Unreadable(`is not a real date of the format ${format}`);
     return date.toISOString();
   };
 }

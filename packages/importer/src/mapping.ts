@@ -84,7 +84,9 @@ function describe({ path, detail }: Issue): string {
 export async function loadMapping(path: string): Promise<Mapping> {
   const content = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw usageError(
-      error.code === "ENOENT" ? `The mapping file ${path} does not exist.` : `${path} cannot be read: ${error.message}.`,
+      error.code === "ENOENT"
+        ? `The mapping file ${path} does not exist.`
+        : `${path} cannot be read: ${error.message}.`,
     );
   });
   let json: unknown;

@@ -132,7 +132,7 @@ describe("amounts that filters cannot express", () => {
         field: "limit",
         kept: "100",
         dropped: number,
-        message: "at most 100 results come at once",
+        message: "a search returns at most 100 results",
       });
     }
     expect(read("house top 300000").filters.price).to.deep.equal({ max: 300000 });
