@@ -1,13 +1,13 @@
 /**
- * How lists and texts stand in the cells of a CSV file, for export and import alike: what one writes the other reads
- * back without loss.
+ * Encoding of lists and texts in the cells of a CSV file. Export and import share it, so that the import reads every
+ * exported value without loss.
  */
 
-/** Joins a list by `|`; a `|` or `\` inside an entry is preceded by `\`. */
+/** Joins a list with `|`. A `|` or `\` inside an entry is escaped with `\`. */
 export const joinList = (entries: readonly string[]): string =>
   entries.map((entry) => entry.replaceAll(/[\\|]/g, String.raw`\$&`)).join("|");
 
-/** Reads what `joinList` wrote. */
+/** The inverse of `joinList`. */
 export function splitList(cell: string): string[] {
   const entries: string[] = [];
   let entry = "";
@@ -23,17 +23,20 @@ export function splitList(cell: string): string[] {
   return [...entries, entry];
 }
 
-/** Spreadsheets run cells that begin like this as formulas (OWASP: CSV injection). */
+/** Spreadsheets execute cells with these first characters as formulas (OWASP: CSV injection). */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const escapedFormula = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
-/** Puts an apostrophe before a text that a spreadsheet would run as a formula; also before one that has apostrophes already. */
+/**
+ * Prefixes a text that a spreadsheet would execute as a formula with an apostrophe. Texts that already start with
+ * apostrophes and a formula character get one more, so that `unguardFormula` is the exact inverse.
+ */
 export const guardFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** Takes the apostrophe away that `guardFormula` put there. */
-export const unguardFormula = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell);
+/** Removes the apostrophe that `guardFormula` added. */
+export const unguardFormula = (cell: string): string => (escapedFormula.test(cell) ? cell.slice(1) : cell);
 
-/** A cell as RFC 4180 writes it. `null` is an empty cell, an empty text a quoted one, so that both come back. */
+/** Encodes a cell as in RFC 4180. `null` becomes an empty cell and an empty text becomes `""`, so that they remain distinct. */
 export function csvCell(text: string | null): string {
   if (text === null) return "";
   return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,55 +1,55 @@
 import type { Item } from "./fields.ts";
-import type { Refusal } from "./report.ts";
+import type { RejectedRow } from "./report.ts";
 
-/** A row that goes to the service. */
+/** A valid row that is sent to the service. */
 export interface Entry {
   line: number;
   externalId: string;
-  /** The listing of this id is the same one, if the organization has it and if it has no externalId. */
+  /** Id of the listing in an export. The row updates that listing if the organization has it without an externalId. */
   ownId?: string;
-  /** What is sent, with its externalId. */
+  /** Request body of the listing, including its externalId. */
   item: Item;
 }
-export type Prepared = Entry | Refusal;
+export type PreparedRow = Entry | RejectedRow;
 
-interface Sized extends Entry {
+interface SizedEntry extends Entry {
   json: string;
-  /** Of the JSON and the comma after it. */
+  /** Size of the JSON and the comma after it, in bytes of UTF-8. */
   bytes: number;
 }
 
-/** Rows of a file, one after the other, that are sent, answered and reported together. */
+/** Consecutive rows of a file that are sent in one batch and acknowledged together. */
 export interface Chunk {
-  /** The number of the first of them, from 0, and of all rows up to the last. */
+  /** Index of the first row of the chunk in the file, from 0, and index after the last row. */
   firstRow: number;
   endRow: number;
-  entries: Sized[];
-  refusals: Refusal[];
+  entries: SizedEntry[];
+  rejectedRows: RejectedRow[];
 }
 
 export interface ChunkLimits {
-  /** Rows, the refused ones too. */
+  /** Maximum number of rows, including rejected ones. */
   rowsMax: number;
-  /** Bytes of the items in UTF-8, with their commas. */
+  /** Maximum size of the items and their commas, in bytes of UTF-8. */
   bytesMax: number;
 }
 
 /**
- * Puts rows together until one of the limits is reached or an externalId comes again: of two rows with one externalId
- * the later must win, so they never travel together. The first `skip` rows are left out.
+ * Groups rows until a limit is reached or an externalId is repeated. If two rows have the same externalId, the later one
+ * must win, so they are never in the same chunk. The first `skip` rows are omitted.
  */
 export async function* toChunks(
-  rows: AsyncIterable<Prepared>,
+  rows: AsyncIterable<PreparedRow>,
   { rowsMax, bytesMax }: ChunkLimits,
   skip = 0,
 ): AsyncGenerator<Chunk> {
   let row = 0;
   let bytes = 0;
   let ids = new Set<string>();
-  let chunk: Chunk = { firstRow: skip, endRow: skip, entries: [], refusals: [] };
+  let chunk: Chunk = { firstRow: skip, endRow: skip, entries: [], rejectedRows: [] };
   const next = (): Chunk => {
     const done = chunk;
-    chunk = { firstRow: row, endRow: row, entries: [], refusals: [] };
+    chunk = { firstRow: row, endRow: row, entries: [], rejectedRows: [] };
     bytes = 0;
     ids = new Set();
     return done;
@@ -59,27 +59,27 @@ export async function* toChunks(
       row++;
       continue;
     }
-    const sized = sizeOf(prepared, bytesMax);
+    const sized = withSize(prepared, bytesMax);
     const size = "json" in sized ? sized.bytes : 0;
-    const again = "json" in sized && ids.has(sized.externalId);
-    if (again || row - chunk.firstRow >= rowsMax || (bytes > 0 && bytes + size > bytesMax)) yield next();
+    const isDuplicate = "json" in sized && ids.has(sized.externalId);
+    if (isDuplicate || row - chunk.firstRow >= rowsMax || (bytes > 0 && bytes + size > bytesMax)) yield next();
     if ("json" in sized) {
       chunk.entries.push(sized);
       ids.add(sized.externalId);
       bytes += size;
     } else {
-      chunk.refusals.push(sized);
+      chunk.rejectedRows.push(sized);
     }
     chunk.endRow = ++row;
   }
   if (chunk.endRow > chunk.firstRow) yield next();
 }
 
-function sizeOf(prepared: Prepared, bytesMax: number): Sized | Refusal {
+function withSize(prepared: PreparedRow, bytesMax: number): SizedEntry | RejectedRow {
   if (!("item" in prepared)) return prepared;
   const json = JSON.stringify(prepared.item);
   const bytes = Buffer.byteLength(json) + 1;
   if (bytes <= bytesMax) return { ...prepared, json, bytes };
-  const detail = `makes a listing of ${bytes} bytes; a request takes ${bytesMax}`;
+  const detail = `listing has ${bytes} bytes; the limit of a request is ${bytesMax} bytes`;
   return { line: prepared.line, externalId: prepared.externalId, reasons: [{ field: null, detail }] };
 }

@@ -1,25 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { exitCode, Failure, Stopped, usage } from "./failure.ts";
+import { exitCode, CliError, Interrupted, usageError } from "./cli-error.ts";
 
 export interface ClientOptions {
-  /** Base address, like http://127.0.0.1:8080. */
+  /** Base URL, for example `http://127.0.0.1:8080`. */
   url: string;
   key: string;
-  /** Milliseconds of trouble without an answer after which a request is given up. */
-  patienceMs: number;
-  /** Told of each wait: how many milliseconds, and why. */
+  /** Milliseconds of consecutive failures after which a request is no longer retried. */
+  retryTimeoutMs: number;
+  /** Called before each wait with its length in milliseconds and its reason. */
   onWait: (ms: number, why: string) => void;
-  /** Ends waits (never a request that is on its way). */
+  /** Ends waits early. Does not abort a request in flight. */
   stop: AbortSignal;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
-  /** Parsed JSON, or the text. */
+  /** Parsed JSON, or the text if it is not JSON. */
   body: unknown;
 }
 
-export interface Ask {
+interface ApiRequest {
   method: "GET" | "POST" | "PATCH";
   path: string;
   body?: string;
@@ -28,38 +28,39 @@ export interface Ask {
 
 export interface Client {
   /**
-   * One request, sent again as long as that can help. Gives what was answered at last.
-   * @throws Failure for a refused credential, or when the service does not recover in time; Stopped
+   * Sends a request and retries it after transient failures and rate limits.
+   * @returns the first response that a retry would not change
+   * @throws CliError if the credential is rejected, or if the service does not recover in time
+   * @throws Interrupted if `stop` is aborted
    */
-  ask(request: Ask): Promise<Answer>;
-  /** @throws Stopped */
+  send(request: ApiRequest): Promise<ApiResponse>;
+  /** Waits `ms` milliseconds. @throws Interrupted if `stop` is aborted */
   wait(ms: number, why: string): Promise<void>;
 }
 
-/** A request gets this long; the service answers within half of it or not at all. */
+/** Timeout of one attempt. The deadlines of the service are at most half of it. */
 const requestTimeoutMs = 60_000;
 const firstWaitMs = 250;
 const longestWaitMs = 10_000;
-/** How long a service that never answered is waited for: it is more likely a wrong address than a moment's trouble. */
+/** Retry limit before the first response: a wrong address is more likely than a temporary failure. */
 const firstContactMs = 3_000;
 const transient = new Set([408, 425, 500, 502, 503, 504]);
 
-/** What a problem document says, in one line. */
-export function problemOf({ status, body }: Answer): string {
+/** Status, code and detail of an error response in one line, without a full stop at the end. */
+export function describeProblem({ status, body }: ApiResponse): string {
   const members = typeof body === "object" && body !== null ? body : {};
   const text = (name: "title" | "detail" | "code"): string => {
     const value = (members as Partial<Record<typeof name, unknown>>)[name];
     return typeof value === "string" ? value : "";
   };
-  // It stands inside a sentence.
-  const said = (text("detail") || text("title")).replace(/\.$/, "");
-  return [`status ${status}`, text("code") && `(${text("code")})`, said].filter((part) => part !== "").join(" ");
+  const message = (text("detail") || text("title")).replace(/\.$/, "");
+  return [`status ${status}`, text("code") && `(${text("code")})`, message].filter((part) => part !== "").join(" ");
 }
 
-export const codeOf = ({ body }: Answer): unknown =>
+export const errorCodeOf = ({ body }: ApiResponse): unknown =>
   typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
 
-/** Milliseconds that `Retry-After` asks for: seconds or a date. */
+/** Parses `Retry-After` (seconds or an HTTP date). @returns milliseconds from `now`, or undefined */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
@@ -68,63 +69,63 @@ export function retryAfterMs(header: string | null, now: number): number | undef
 }
 
 interface Attempt {
-  answer?: Answer;
-  /** Worth sending again, and why. */
-  trouble?: string;
+  response?: ApiResponse;
+  /** Reason to retry, if a retry can succeed. */
+  failure?: string;
   retryAfterMs?: number | undefined;
 }
 
-export function createClient({ url, key, patienceMs, onWait, stop }: ClientOptions): Client {
-  let everAnswered = false;
+export function createClient({ url, key, retryTimeoutMs, onWait, stop }: ClientOptions): Client {
+  let hasResponded = false;
 
-  const attempt = async ({ method, path, body, idempotencyKey }: Ask): Promise<Attempt> => {
+  const attempt = async ({ method, path, body, idempotencyKey }: ApiRequest): Promise<Attempt> => {
     const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: "application/json" };
     if (body !== undefined) headers["content-type"] = "application/json";
     if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
     const signal = AbortSignal.timeout(requestTimeoutMs);
     try {
-      const response = await fetch(url + path, { method, headers, signal, redirect: "error", body: body ?? null });
-      const answer = { status: response.status, body: parse(await response.text()) };
-      everAnswered = true;
-      const wanted = retryAfterMs(response.headers.get("retry-after"), Date.now());
-      const running = answer.status === 409 && method === "POST" && codeOf(answer) === "conflict";
-      if (answer.status === 429 || transient.has(answer.status) || running)
-        return { answer, trouble: problemOf(answer), retryAfterMs: wanted };
-      return { answer };
+      const httpResponse = await fetch(url + path, { method, headers, signal, redirect: "error", body: body ?? null });
+      const response = { status: httpResponse.status, body: parse(await httpResponse.text()) };
+      hasResponded = true;
+      const requestedMs = retryAfterMs(httpResponse.headers.get("retry-after"), Date.now());
+      const running = response.status === 409 && method === "POST" && errorCodeOf(response) === "conflict";
+      if (response.status === 429 || transient.has(response.status) || running)
+        return { response, failure: describeProblem(response), retryAfterMs: requestedMs };
+      return { response };
     } catch (error) {
-      return { trouble: reasonOf(error) };
+      return { failure: describeNetworkError(error) };
     }
   };
 
   const wait = async (ms: number, why: string): Promise<void> => {
     onWait(ms, why);
     await delay(ms, undefined, { signal: stop }).catch(() => undefined);
-    if (stop.aborted) throw new Stopped();
+    if (stop.aborted) throw new Interrupted();
   };
 
-  const ask = async (request: Ask): Promise<Answer> => {
-    let troubleSince: number | undefined;
-    let tries = 0;
+  const send = async (request: ApiRequest): Promise<ApiResponse> => {
+    let failingSince: number | undefined;
+    let retries = 0;
     for (;;) {
-      if (stop.aborted) throw new Stopped();
-      const { answer, trouble, retryAfterMs: wanted } = await attempt(request);
-      if (answer !== undefined && trouble === undefined) return accepted(answer, url);
-      if (answer?.status === 429) {
-        // A quota is no trouble: it passes at a time that is known.
-        troubleSince = undefined;
-        tries = 0;
-        await wait((wanted ?? 1000) + jitter(100), "rate limit");
+      if (stop.aborted) throw new Interrupted();
+      const { response, failure, retryAfterMs: requestedMs } = await attempt(request);
+      if (response !== undefined && failure === undefined) return checkResponse(response, url);
+      if (response?.status === 429) {
+        // A rate limit is not a failure: it ends at a known time, so it does not count towards the retry timeout.
+        failingSince = undefined;
+        retries = 0;
+        await wait((requestedMs ?? 1000) + jitter(100), "rate limit");
         continue;
       }
       const now = performance.now();
-      troubleSince ??= now;
-      const patience = everAnswered ? patienceMs : Math.min(patienceMs, firstContactMs);
-      const pause = Math.max(wanted ?? 0, Math.min(longestWaitMs, firstWaitMs * 2 ** tries++));
-      if (now + pause - troubleSince > patience) throw givenUp(url, trouble ?? "", answer !== undefined);
-      await wait(pause + jitter(pause / 4), trouble ?? "");
+      failingSince ??= now;
+      const timeoutMs = hasResponded ? retryTimeoutMs : Math.min(retryTimeoutMs, firstContactMs);
+      const pause = Math.max(requestedMs ?? 0, Math.min(longestWaitMs, firstWaitMs * 2 ** retries++));
+      if (now + pause - failingSince > timeoutMs) throw retriesExhausted(url, failure ?? "", response !== undefined);
+      await wait(pause + jitter(pause / 4), failure ?? "");
     }
   };
-  return { ask, wait };
+  return { send, wait };
 }
 
 const jitter = (ms: number): number => Math.random() * ms;
@@ -137,26 +138,26 @@ function parse(text: string): unknown {
   }
 }
 
-/** The answer, unless no other request with this credential or at this address can do better. */
-function accepted(answer: Answer, url: string): Answer {
-  const { status, body } = answer;
-  if (status === 401 || status === 403) throw usage(`The service refuses the key: ${problemOf(answer)}.`);
-  if (status === 404 && codeOf(answer) === undefined)
-    throw usage(`${url} answers, but it is no Plat (404 without a problem document): is the address right?`);
+/** Returns the response unless it shows that the credential or the address is wrong. @throws CliError */
+function checkResponse(response: ApiResponse, url: string): ApiResponse {
+  const { status, body } = response;
+  if (status === 401 || status === 403) throw usageError(`The service rejected the key: ${describeProblem(response)}.`);
+  if (status === 404 && errorCodeOf(response) === undefined)
+    throw usageError(`${url} is not a Plat server (404 without a problem document): check the address.`);
   if (status < 500 && typeof body === "string" && body !== "")
-    throw usage(`${url} answers with something that is not JSON (status ${status}): is the address right?`);
-  return answer;
+    throw usageError(`${url} sent an unexpected response (status ${status}, not JSON): check the address.`);
+  return response;
 }
 
-function givenUp(url: string, trouble: string, answered: boolean): Failure {
-  const what = answered ? "does not recover" : "cannot be reached";
-  return new Failure(exitCode.gaveUp, `${url} ${what}: ${trouble}.`);
+function retriesExhausted(url: string, failure: string, answered: boolean): CliError {
+  const what = answered ? "did not recover" : "cannot be reached";
+  return new CliError(exitCode.unavailable, `${url} ${what}: ${failure}.`);
 }
 
-/** The cause behind fetch's "fetch failed". */
-function reasonOf(error: unknown): string {
+/** Describes the cause of the error "fetch failed" of `fetch`. */
+function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `no answer within ${requestTimeoutMs / 1000} s`;
+  if (error.name === "TimeoutError") return `no response within ${requestTimeoutMs / 1000} s`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   const code = "code" in cause ? String(cause.code) : "";

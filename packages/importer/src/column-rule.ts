@@ -4,20 +4,20 @@ import type { ColumnRule, Mapping } from "./mapping.ts";
 import { readTemplate } from "./template.ts";
 import { toBoolean, toCase, toInteger, toList, toNumber, Unreadable } from "./transforms.ts";
 
-/** The value of a column in a row; `undefined` or `null` where there is none. */
+/** Returns the value of a column in a row; `undefined` or `null` if it has none. */
 export type ColumnOf = (column: string) => unknown;
 
-/** A rule made ready for many rows. */
+/** A rule that was validated and prepared for many rows. */
 export interface CompiledRule {
-  /** Columns that it reads. */
+  /** Columns that the rule reads. */
   columns: readonly string[];
-  /** @throws Unreadable */
+  /** Reads the field's value. @throws Unreadable */
   read(columnOf: ColumnOf): Value;
 }
 
 type Defaults = Pick<Mapping, "nulls" | "trim">;
 
-/** What a field of a kind may be read as; the first is what it is read as when the rule does not say. */
+/** Types that a rule may specify for each kind of field. The first is the default. */
 const readings = {
   text: ["text"],
   choice: ["text"],
@@ -28,21 +28,21 @@ const readings = {
   media: ["list"],
 } as const satisfies Record<Field["kind"], readonly NonNullable<ColumnRule["as"]>[]>;
 
-/** Members of a rule that only some readings use. */
+/** Members of a rule that only apply to some types. */
 const only = { split: ["list"], format: ["date"], decimal: ["number", "integer"] } as const;
 
-/** Makes a rule ready. @throws Error with a sentence about what is wrong with it */
+/** Validates and compiles a rule. @throws Error with the problem, without the name of the field */
 export function compileRule(field: Field, rule: ColumnRule, defaults: Defaults): CompiledRule {
   const sources = [rule.column, rule.template, rule.flags].filter((source) => source !== undefined);
-  if (sources.length !== 1) throw new Error("needs one of column, template and flags");
+  if (sources.length !== 1) throw new Error("must have exactly one of column, template and flags");
   const allowed: readonly string[] = readings[field.kind];
   const as = rule.as ?? readings[field.kind][0];
-  if (!allowed.includes(as)) throw new Error(`cannot be read as ${as}: the field takes ${allowed.join(" or ")}`);
+  if (!allowed.includes(as)) throw new Error(`cannot be read as ${as}: expected ${allowed.join(" or ")}`);
   for (const [member, users] of Object.entries(only))
     if (rule[member as keyof typeof only] !== undefined && !users.some((user) => user === as))
-      throw new Error(`is read as ${as}, for which "${member}" does nothing`);
+      throw new Error(`is read as ${as}, for which "${member}" has no effect`);
   if (rule.default !== undefined && !accepts(field, rule.default))
-    throw new Error("has a default that the field refuses");
+    throw new Error("has a default that is not valid for the field");
   if (rule.flags !== undefined) return compileFlags(field, rule.flags, rule.default);
   const isNull = nullTest(rule, defaults);
   const raw = rawReader(rule, isNull);
@@ -68,7 +68,7 @@ function nullTest(rule: ColumnRule, defaults: Defaults): NullTest {
 
 type RawReader = { columns: readonly string[]; read: (columnOf: ColumnOf) => unknown };
 
-/** What stands in the column, or what a template makes: the first one whose columns all have values. */
+/** Reads the column, or the first template whose columns all have values. */
 function rawReader(rule: ColumnRule, isNull: NullTest): RawReader {
   const { column } = rule;
   if (column !== undefined) return { columns: [column], read: (columnOf) => columnOf(column) };
@@ -77,16 +77,16 @@ function rawReader(rule: ColumnRule, isNull: NullTest): RawReader {
     columns: templates.flatMap(({ columns }) => columns),
     read(columnOf) {
       const valueOf = (name: string): string | null => (isNull(columnOf(name)) ? null : asText(columnOf(name)));
-      for (const { make } of templates) {
-        const made = make(valueOf);
-        if (made !== null) return made;
+      for (const { render } of templates) {
+        const rendered = render(valueOf);
+        if (rendered !== null) return rendered;
       }
       return null;
     },
   };
 }
 
-/** What the rule makes of a text: a text, a value of its table, or `null` when nothing is left of it. */
+/** The rule's transformation of a text. Returns a text, a value of its table, or `null` if the result is empty. */
 function textRule(rule: ColumnRule, defaults: Defaults): (text: string) => string | number | null {
   const trims = rule.trim ?? defaults.trim;
   const values = new Map(Object.entries(rule.values ?? {}));
@@ -102,20 +102,20 @@ function textRule(rule: ColumnRule, defaults: Defaults): (text: string) => strin
   };
 }
 
-/** Texts, numbers and truth values as a template shows them; anything else as JSON. */
+/** Text as it is, any other value as JSON. */
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 type Reading = NonNullable<ColumnRule["as"]>;
 type TextRule = ReturnType<typeof textRule>;
 
-function converter(field: Field, rule: ColumnRule, as: Reading, polish: TextRule): (value: unknown) => Value {
-  if (as === "list") return listConverter(field, rule, polish);
+function converter(field: Field, rule: ColumnRule, as: Reading, transform: TextRule): (value: unknown) => Value {
+  if (as === "list") return listConverter(field, rule, transform);
   const read = scalarReader(rule, as);
   return (value) => {
     const isText = typeof value === "string" || as === "text" || as === "date" || rule.values !== undefined;
     if (!isText || typeof value === "object") return value;
-    const polished = polish(asText(value));
-    return typeof polished === "string" ? read(polished) : polished;
+    const transformed = transform(asText(value));
+    return typeof transformed === "string" ? read(transformed) : transformed;
   };
 }
 
@@ -129,12 +129,12 @@ function scalarReader(rule: ColumnRule, as: Exclude<Reading, "list">): (text: st
   return readers[as];
 }
 
-/** A list of texts; each is treated as a text of its own, and those of which nothing is left are dropped. */
-function listConverter(field: Field, rule: ColumnRule, polish: TextRule): (value: unknown) => Value {
+/** Converts a list. Each entry is transformed separately, and empty entries are removed. */
+function listConverter(field: Field, rule: ColumnRule, transform: TextRule): (value: unknown) => Value {
   const separator = rule.split ?? "|";
   const entry = (text: unknown): unknown => {
-    const polished = typeof text === "string" ? polish(text) : text;
-    return field.kind === "media" && typeof polished === "string" ? { url: polished } : polished;
+    const transformed = typeof text === "string" ? transform(text) : text;
+    return field.kind === "media" && typeof transformed === "string" ? { url: transformed } : transformed;
   };
   return (value) => {
     const entries: unknown = typeof value === "string" ? toList(value, separator) : value;
@@ -143,9 +143,9 @@ function listConverter(field: Field, rule: ColumnRule, polish: TextRule): (value
   };
 }
 
-/** A list of the names whose columns say yes. */
+/** Compiles a list of the names whose boolean columns are true. */
 function compileFlags(field: Field, flags: Readonly<Record<string, string>>, fallback: unknown): CompiledRule {
-  if (field.kind !== "list") throw new Error("cannot be made of flags: only lists can");
+  if (field.kind !== "list") throw new Error("cannot use flags: the field is not a list");
   const entries = Object.entries(flags);
   return {
     columns: entries.map(([column]) => column),

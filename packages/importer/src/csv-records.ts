@@ -1,16 +1,16 @@
 import type { Line } from "./lines.ts";
 
-/** The line or, where quotes hold line breaks, the lines that make one row of a CSV file. */
+/** One row of a CSV file: a line, or several lines if quoted values contain line breaks. */
 export interface RawRecord {
-  /** The line where it begins. */
+  /** Number of its first line, from 1. */
   line: number;
   bytes: Buffer;
-  /** Why it cannot be read, if so. */
+  /** Why the record cannot be read. */
   problem?: string;
 }
 
 export interface CsvShape {
-  /** One byte each; without a quote, quotes are characters like others. */
+  /** Byte values. If `quote` is undefined, the file has no quoted values. */
   delimiter: number;
   quote: number | undefined;
 }
@@ -21,7 +21,7 @@ const carriageReturn = 0x0d;
 type State = "start" | "plain" | "quoted" | "closed";
 type Scan = { end: State } | { problem: string };
 
-/** Goes over one line, from inside a quoted value or not. */
+/** Scans one line. `inside`: the line starts within a quoted value. */
 function scan(bytes: Buffer, inside: boolean, quote: number, delimiter: number): Scan {
   if (!inside && !bytes.includes(quote)) return { end: "start" };
   let state: State = inside ? "quoted" : "start";
@@ -31,7 +31,7 @@ function scan(bytes: Buffer, inside: boolean, quote: number, delimiter: number):
     } else if (byte === delimiter || byte === newline) {
       state = "start";
     } else if (byte === quote) {
-      if (state === "plain") return { problem: "a quote stands inside a value that is not quoted" };
+      if (state === "plain") return { problem: "a quote is inside a value that is not quoted" };
       state = "quoted";
     } else if (state !== "closed") {
       state = "plain";
@@ -43,8 +43,8 @@ function scan(bytes: Buffer, inside: boolean, quote: number, delimiter: number):
 }
 
 /**
- * Puts the lines of a CSV file together to records. Where a quote is never closed, or closed wrongly, only the line in
- * which the record began is lost: reading goes on with the line after it. Holds at most `bytesMax` and one line.
+ * Assembles the lines of a CSV file into records. If a quote is never closed, or closed wrongly, only the first line of
+ * the record is lost, and reading continues with the next line. Buffers at most `bytesMax` bytes plus one line.
  */
 export async function* readRecords(
   lines: AsyncIterable<Line>,
@@ -52,7 +52,7 @@ export async function* readRecords(
   bytesMax: number,
 ): AsyncGenerator<RawRecord> {
   const assembler = new Assembler(shape, bytesMax);
-  for await (const line of lines) yield* assembler.take(line);
+  for await (const line of lines) yield* assembler.push(line);
   yield* assembler.end();
 }
 
@@ -61,7 +61,7 @@ const neverClosed = "a quote is opened and never closed";
 class Assembler {
   readonly #shape: CsvShape;
   readonly #bytesMax: number;
-  /** The lines of a record that has begun and not ended. */
+  /** Lines of the record that is not complete yet. */
   #open: Line[] = [];
   #size = 0;
 
@@ -70,8 +70,8 @@ class Assembler {
     this.#bytesMax = bytesMax;
   }
 
-  /** The records that end with this line, the abandoned ones too. */
-  *take(line: Line): Generator<RawRecord> {
+  /** Returns the records that end with this line, including broken ones. */
+  *push(line: Line): Generator<RawRecord> {
     const begun = this.#open.length > 0;
     this.#open.push(line);
     this.#size += line.bytes?.length ?? 0;
@@ -98,12 +98,12 @@ class Assembler {
     return { line: first?.number ?? 0, bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts) };
   }
 
-  /** Gives up the first line and takes the others anew; none of them opens a quote by itself, so this ends. */
+  /** Reports the first line as broken and reads the others again. Terminates, because each call removes one line. */
   *#abandon(problem: string): Generator<RawRecord> {
     const [first, ...rest] = this.#open;
     this.#reset();
     if (first !== undefined) yield { line: first.number, bytes: first.bytes ?? Buffer.alloc(0), problem };
-    for (const line of rest) yield* this.take(line);
+    for (const line of rest) yield* this.push(line);
   }
 
   #reset(): void {

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Options, parse } from "csv-parse/sync";
 import { type RawRecord, readRecords } from "./csv-records.ts";
-import { usage } from "./failure.ts";
+import { usageError } from "./cli-error.ts";
 import { isBlank, type Line } from "./lines.ts";
 import { type BrokenRow, type CsvOptions, notUtf8, recordBytesMax, type Row } from "./rows.ts";
 
@@ -9,10 +9,10 @@ import { type BrokenRow, type CsvOptions, notUtf8, recordBytesMax, type Row } fr
 type Cells = readonly (string | null)[];
 type ParsedRecord = { line: number; cells: Cells } | BrokenRow;
 
-/** Records parsed by one call: csv-parse takes four times as long for one at a time. */
+/** Records per call of csv-parse: one record per call takes four times as long. */
 const groupSize = 64;
 
-/** Reads the cells of records, a group at a time, in order. */
+/** Parses records in groups and yields their cells in order. */
 async function* parseRecords(records: AsyncIterable<RawRecord>, csv: CsvOptions): AsyncGenerator<ParsedRecord> {
   const options: Options = {
     delimiter: csv.delimiter,
@@ -27,7 +27,8 @@ async function* parseRecords(records: AsyncIterable<RawRecord>, csv: CsvOptions)
     // Only the last record of a file may lack its line feed, so records can be joined as they are.
     const text = Buffer.concat(good.map(({ bytes }) => bytes));
     const parsed = good.length === 0 ? [] : (parse(text, options) as unknown as Cells[]);
-    if (parsed.length !== good.length) throw new Error("csv-parse sees other records than the line reader");
+    if (parsed.length !== good.length)
+      throw new Error("csv-parse and the record reader disagree about the number of records");
     let at = 0;
     for (const { line, problem } of waiting)
       yield problem === undefined ? { line, cells: parsed[at++] ?? [] } : { line, problem };
@@ -41,7 +42,7 @@ async function* parseRecords(records: AsyncIterable<RawRecord>, csv: CsvOptions)
   yield* flush();
 }
 
-async function* filled(records: AsyncIterable<RawRecord>): AsyncGenerator<RawRecord> {
+async function* withoutBlankRows(records: AsyncIterable<RawRecord>): AsyncGenerator<RawRecord> {
   for await (const record of records) if (record.problem !== undefined || !isBlank(record.bytes)) yield record;
 }
 
@@ -58,8 +59,8 @@ function rowOf(record: ParsedRecord, columns: readonly string[]): Row | BrokenRo
 }
 
 /**
- * The rows of a CSV file and the names of its columns, from its first line or as given.
- * @throws Failure when there is no header
+ * Reads the rows of a CSV file, and the names of its columns from the options or from the first line.
+ * @throws CliError if there is no header
  */
 export async function readCsv(
   lines: AsyncIterable<Line>,
@@ -67,7 +68,7 @@ export async function readCsv(
 ): Promise<{ columns: readonly string[]; rows: AsyncGenerator<Row | BrokenRow> }> {
   const byte = (character: string): number => character.charCodeAt(0);
   const shape = { delimiter: byte(csv.delimiter), quote: csv.quote === null ? undefined : byte(csv.quote) };
-  const parsed = parseRecords(filled(readRecords(lines, shape, recordBytesMax)), csv);
+  const parsed = parseRecords(withoutBlankRows(readRecords(lines, shape, recordBytesMax)), csv);
   const columns = csv.header ?? (await readHeader(parsed));
   const rows = async function* (): AsyncGenerator<Row | BrokenRow> {
     for await (const record of parsed) yield rowOf(record, columns);
@@ -77,7 +78,7 @@ export async function readCsv(
 
 async function readHeader(parsed: AsyncGenerator<ParsedRecord>): Promise<string[]> {
   const { value: header, done } = await parsed.next();
-  if (done === true) throw usage("The file holds nothing but empty lines.");
-  if ("problem" in header) throw usage(`The header (line ${header.line}) cannot be read: ${header.problem}.`);
+  if (done === true) throw usageError("The file contains only empty lines.");
+  if ("problem" in header) throw usageError(`The header (line ${header.line}) cannot be read: ${header.problem}.`);
   return header.cells.map((cell) => (cell ?? "").trim());
 }

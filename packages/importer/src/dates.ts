@@ -1,6 +1,6 @@
 import { toNumber, Unreadable } from "./transforms.ts";
 
-/** The first letters of months in English. */
+/** English month names, by their first three letters. */
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 const tokens: Readonly<Record<string, { pattern: string; unit: Unit; read?: (text: string) => number }>> = {
@@ -19,9 +19,10 @@ type Unit = "year" | "month" | "day" | "hour" | "minute" | "second";
 const anyToken = /YYYY|MMM|MM|M|DD|D|HH|H|mm|ss/g;
 
 /**
- * Makes a reader of dates that gives ISO 8601 in UTC. `format` is `iso`, `unix` (seconds), `unix-ms`, or a pattern of
- * YYYY MMM MM M DD D HH H mm ss like `DD.MM.YYYY HH:mm`; times without a zone are UTC.
- * @throws Error when the pattern lacks year, month or day or names one twice
+ * Creates a reader of dates that returns ISO 8601 in UTC. The reader throws Unreadable for other texts.
+ * @param format - `iso`, `unix` (seconds), `unix-ms`, or a pattern of YYYY MMM MM M DD D HH H mm ss such as
+ * `DD.MM.YYYY HH:mm`; times without a zone are UTC
+ * @throws Error if the pattern does not contain year, month and day exactly once each
  */
 export function dateReader(format: string): (text: string) => string {
   if (format === "iso") return (text) => text.trim();
@@ -40,18 +41,18 @@ export function dateReader(format: string): (text: string) => string {
   const named = units.map(({ unit }) => unit);
   const complete = (["year", "month", "day"] as const).every((unit) => named.includes(unit));
   if (!complete || new Set(named).size !== named.length)
-    throw new Error(`'${format}' must name year, month and day once each, like DD.MM.YYYY`);
+    throw new Error(`'${format}' must contain year, month and day once each, for example DD.MM.YYYY`);
   return (text) => {
     const match = regex.exec(text.trim());
-    if (match === null) throw new Unreadable(`is not a date like ${format}`);
+    if (match === null) throw new Unreadable(`is not a date of the format ${format}`);
     const value = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
     for (const [index, { unit, read }] of units.entries()) value[unit] = read(match[index + 1] ?? "");
     const date = new Date(Date.UTC(value.year, value.month - 1, value.day, value.hour, value.minute, value.second));
-    // 31 February would silently be 3 March.
+    // `Date.UTC` would silently read 31 February as 3 March.
     const real =
       date.getUTCFullYear() === value.year && date.getUTCMonth() === value.month - 1 && date.getUTCDate() === value.day;
     if (!real || value.hour > 23 || value.minute > 59 || value.second > 59)
-      throw new Unreadable(`is not a real date in the form ${format}`);
+      throw new Unreadable(`is not a real date of the format ${format}`);
     return date.toISOString();
   };
 }

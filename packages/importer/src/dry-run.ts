@@ -1,30 +1,32 @@
-import type { Display } from "./bar.ts";
-import type { Prepared } from "./chunks.ts";
-import { codeFor } from "./import.ts";
+import type { Display } from "./terminal-display.ts";
+import type { PreparedRow } from "./chunks.ts";
+import { exitCodeFor } from "./import-rows.ts";
 import type { Report } from "./report.ts";
 
-/** Reads and checks all rows as an import would, sends none, and shows the first listing. Gives the exit code. */
+/** Reads and validates all rows like an import, sends none, and prints the first listing. @returns the exit code */
 export async function dryRun(
-  rows: AsyncIterable<Prepared>,
+  rows: AsyncIterable<PreparedRow>,
   report: Report,
   display: Display,
   share: () => number,
 ): Promise<number> {
-  let good = 0;
-  let refused = 0;
+  let valid = 0;
+  let rejected = 0;
   for await (const row of rows) {
     if ("item" in row) {
-      if (good === 0) process.stdout.write(`Line ${row.line} would be sent as ${JSON.stringify(row.item, null, 2)}\n`);
-      good++;
+      if (valid === 0) process.stdout.write(`Line ${row.line} would be sent as ${JSON.stringify(row.item, null, 2)}\n`);
+      valid++;
     } else {
       report.add(row);
-      refused++;
+      rejected++;
     }
-    display.update({ rows: good + refused, refused, share: share() });
+    display.update({ rows: valid + rejected, rejected, share: share() });
   }
   display.end();
   report.close();
-  const more = refused > 0 ? ` The refused ones: ${report.path}` : "";
-  process.stdout.write(`Dry run, nothing was sent. ${good + refused} rows: ${good} good, ${refused} refused.${more}\n`);
-  return codeFor(refused);
+  const more = rejected > 0 ? ` Rejected rows: ${report.path}` : "";
+  process.stdout.write(
+    `Dry run, nothing was sent. ${valid + rejected} rows: ${valid} valid, ${rejected} rejected.${more}\n`,
+  );
+  return exitCodeFor(rejected);
 }

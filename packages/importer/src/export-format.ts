@@ -2,14 +2,14 @@ import { csvCell, guardFormula, joinList } from "./cells.ts";
 import { fieldNames, fields, type Item, readOnly } from "./fields.ts";
 import type { Format } from "./source.ts";
 
-/** Turns listings into the text of a file. */
+/** Serializes listings in one format. */
 export interface Writer {
-  /** What stands before the first listing. */
+  /** Text before the first listing. */
   head: string;
   line: (listing: Item) => string;
 }
 
-/** Columns of a CSV export: the id, all that may be set, then what the service sets. */
+/** Columns of a CSV export: the id, the writable fields, then the other read-only fields. */
 export const exportColumns: readonly string[] = ["id", ...fieldNames, ...[...readOnly].filter((name) => name !== "id")];
 
 export const writers: Readonly<Record<Format, Writer>> = {

@@ -1,20 +1,20 @@
 import { property, propertyCreate } from "@plat/contracts";
 import { z } from "zod";
 
-/** How a field is read from text. */
-export type Kind = "text" | "choice" | "number" | "integer" | "time" | "list" | "media";
+/** Determines how a field is read from text. */
+type Kind = "text" | "choice" | "number" | "integer" | "time" | "list" | "media";
 
-/** A field of a listing that an import may set; `address.city` is a field, `address` is not. */
+/** A writable field of a listing. Only leaves are fields: `address.city` is, `address` is not. */
 export interface Field {
-  /** Its name with dots, as mappings and reports write it. */
+  /** Path with dots, as in mappings and reports. */
   name: string;
   path: readonly string[];
   kind: Kind;
-  /** `null` may be sent for it. */
+  /** Whether the API accepts `null`. */
   nullable: boolean;
-  /** An empty text is a value of its own here, apart from none. */
-  keepsEmpty: boolean;
-  /** No listing is made without it. */
+  /** Whether an empty text is a valid value, different from no value. */
+  allowsEmptyText: boolean;
+  /** Whether the API requires the field on creation. */
   required: boolean;
   schema: z.ZodType;
 }
@@ -38,11 +38,11 @@ function kindOf(name: string, schema: z.ZodType): Kind {
   if (schema instanceof z.ZodUnion) return "time";
   if (schema instanceof z.ZodArray)
     return unwrap(schema.element as z.ZodType).schema instanceof z.ZodObject ? "media" : "list";
-  throw new Error(`the contract's field ${name} is of a kind that the import cannot read`);
+  throw new Error(`the contract's field ${name} has a type that the import does not support`);
 }
 
-/** Objects that are null as a whole when no member has a value, like `location`. */
-export const nullableObjects = new Set<string>();
+/** Objects that are null if none of their members has a value, for example `location`. */
+const nullableObjects = new Set<string>();
 
 function* leaves(object: z.ZodObject, path: readonly string[]): Generator<Field> {
   for (const [key, member] of Object.entries(object.shape)) {
@@ -53,31 +53,31 @@ function* leaves(object: z.ZodObject, path: readonly string[]): Generator<Field>
       yield* leaves(schema, steps);
     } else {
       const name = steps.join(".");
-      const keepsEmpty = schema.safeParse("").success;
+      const allowsEmptyText = schema.safeParse("").success;
       const required = path.length === 0 && !(member as z.ZodType).safeParse(undefined).success;
-      yield { name, path: steps, kind: kindOf(name, schema), nullable, keepsEmpty, required, schema };
+      yield { name, path: steps, kind: kindOf(name, schema), nullable, allowsEmptyText, required, schema };
     }
   }
 }
 
-/** Every field that may be set, by name, in the contract's order. */
+/** Every writable field by name, in the contract's order. */
 export const fields: ReadonlyMap<string, Field> = new Map(
   [...leaves(propertyCreate, [])].map((field) => [field.name, field]),
 );
 export const fieldNames: readonly string[] = [...fields.keys()];
 
-/** Members that the service sets itself: an export carries them, an import leaves them out. */
+/** Read-only members of a listing: exported, and ignored by the import. */
 export const readOnly: ReadonlySet<string> = new Set(
   Object.keys(property.shape).filter((name) => !Object.hasOwn(propertyCreate.shape, name)),
 );
 
-/** What may be sent: a text, a number, a list … or `null`. */
+/** A value of a field: text, number, list … or `null`. */
 export type Value = unknown;
 
-/** A listing as it is sent. */
+/** A listing in a request or response. */
 export type Item = Record<string, unknown>;
 
-/** Puts values by field into the nested shape that the API takes. Values that are `undefined` are left out. */
+/** Builds the nested listing from values by field. Values that are `undefined` are omitted. */
 export function assemble(values: Iterable<readonly [Field, Value]>): Item {
   const item: Item = {};
   for (const [field, value] of values) {
@@ -97,9 +97,9 @@ export function assemble(values: Iterable<readonly [Field, Value]>): Item {
   return item;
 }
 
-/** What is sent for a field whose column holds nothing. */
+/** The value that is sent for a field whose column is empty; `undefined` omits the field. */
 export function emptyValue(field: Field): Value {
   if (field.nullable) return null;
   if (field.kind === "list" || field.kind === "media") return [];
-  return field.keepsEmpty ? "" : undefined;
+  return field.allowsEmptyText ? "" : undefined;
 }

@@ -1,14 +1,14 @@
 const newline = 0x0a;
 
-/** A line without knowing what is in it. `bytes` keeps the line feed; the last line of a file may lack it. */
+/** A line of a file. `bytes` includes the line feed; the last line may have none. */
 export interface Line {
-  /** From 1, as editors count. */
+  /** Line number from 1, as in editors. */
   number: number;
-  /** `undefined` when the line was longer than the limit. */
+  /** `undefined` if the line is longer than the limit. */
   bytes: Buffer | undefined;
 }
 
-/** Cuts a stream of bytes into lines, never holding more than one line and one chunk. */
+/** Splits a stream of bytes into lines. Buffers at most one line (of `bytesMax` bytes) and one chunk. */
 export async function* readLines(chunks: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Line> {
   let number = 1;
   let parts: Buffer[] = [];
@@ -36,5 +36,5 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, bytesMax: number
 
 const carriageReturn = 0x0d;
 
-/** Whether a line holds nothing but its end. */
+/** Whether a line is empty except for its line break. */
 export const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => byte === newline || byte === carriageReturn);

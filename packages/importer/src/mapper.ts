@@ -1,20 +1,20 @@
 import { type Issue, propertyCreate, validator } from "@plat/contracts";
 import { type ColumnOf, type CompiledRule, compileRule } from "./column-rule.ts";
-import { usage } from "./failure.ts";
+import { usageError } from "./cli-error.ts";
 import { assemble, type Field, fieldNames, fields, type Item, readOnly, type Value } from "./fields.ts";
 import type { Mapping } from "./mapping.ts";
 import { member } from "./ndjson.ts";
 import { didYouMean } from "./nearest.ts";
-import { objectOf } from "./row-object.ts";
+import { itemFromRow } from "./ndjson-item.ts";
 import type { Reason } from "./report.ts";
 import type { Row } from "./rows.ts";
-import { sameName } from "./same-names.ts";
+import { defaultRule } from "./default-rule.ts";
 import type { Source } from "./source.ts";
 import { Unreadable } from "./transforms.ts";
 
-/** A row turned into what the API takes, or why it cannot be, with the externalId if it has a good one. */
-export type Mapped = { item: Item } | { externalId?: string; reasons: Reason[] };
-/** Turns rows into listings, one by one. */
+/** The listing of a row, or the reasons why the row is rejected, with its externalId if that is valid. */
+type Mapped = { item: Item } | { externalId?: string; reasons: Reason[] };
+/** Converts a row to a listing. */
 export type Mapper = (row: Row) => Mapped;
 
 type Columns = Pick<Source, "columns" | "format">;
@@ -23,37 +23,37 @@ type Rules = Map<Field, CompiledRule>;
 const check = validator(propertyCreate, { unknownKeys: "reject" });
 
 /**
- * Makes a mapping ready for a file.
- * @throws Failure that names every field, column and rule of the mapping that does not fit, all at once
+ * Compiles a mapping for a file.
+ * @throws CliError with all fields, columns and rules of the mapping that are invalid for the file
  */
 export function createMapper(mapping: Mapping, source: Columns): Mapper {
   const problems: string[] = [];
   const constants = constantsOf(mapping, problems);
   const objects = source.format === "ndjson" && mapping.columns === undefined;
-  const rules: Rules = mapping.columns === undefined && !objects ? sameNameRules(mapping, source, problems) : new Map();
+  const rules: Rules = mapping.columns === undefined && !objects ? defaultRules(mapping, source, problems) : new Map();
   addRules(rules, mapping, source, problems);
   if (objects) {
-    failFor(problems);
+    throwIfInvalid(problems);
     const left = [...readOnly, ...mapping.ignore];
-    return (row) => mapRow(row, rules, (values) => objectOf(row, left, [...constants, ...values]));
+    return (row) => mapRow(row, rules, (values) => itemFromRow(row, left, [...constants, ...values]));
   }
   for (const field of constants.keys())
     if (rules.has(field)) problems.push(`${field.name} is set by a column and by a constant.`);
   for (const field of fields.values())
     if (field.required && !rules.has(field) && !constants.has(field))
-      problems.push(`Nothing gives '${field.name}', which every listing needs: name a column or a constant for it.`);
-  failFor(problems);
+      problems.push(`'${field.name}' is required: map it to a column or a constant.`);
+  throwIfInvalid(problems);
   return (row) => mapRow(row, rules, (values) => assemble([...constants, ...values]));
 }
 
-function failFor(problems: readonly string[]): void {
+function throwIfInvalid(problems: readonly string[]): void {
   if (problems.length > 0)
-    throw usage(`The file does not fit its mapping:\n${problems.map((each) => `  ${each}`).join("\n")}`);
+    throw usageError(`The file does not match its mapping:\n${problems.map((each) => `  ${each}`).join("\n")}`);
 }
 
 function fieldOf(name: string, problems: string[]): Field | undefined {
   const field = fields.get(name);
-  if (field === undefined) problems.push(`'${name}' is no field of a listing.${didYouMean(name, fieldNames)}`);
+  if (field === undefined) problems.push(`'${name}' is not a field of a listing.${didYouMean(name, fieldNames)}`);
   return field;
 }
 
@@ -63,14 +63,14 @@ function constantsOf(mapping: Mapping, problems: string[]): Map<Field, Value> {
     const field = fieldOf(name, problems);
     if (field === undefined) continue;
     const fits = (value === null && field.nullable) || field.schema.safeParse(value).success;
-    if (!fits) problems.push(`The constant ${JSON.stringify(value)} is no value of '${name}'.`);
+    if (!fits) problems.push(`The constant ${JSON.stringify(value)} is not a valid value of '${name}'.`);
     constants.set(field, value);
   }
   return constants;
 }
 
-/** Rules for a CSV file whose columns have the names of fields; those that the service sets itself are passed over. */
-function sameNameRules(mapping: Mapping, source: Columns, problems: string[]): Rules {
+/** Rules for a CSV file whose columns are named like fields. Read-only fields are ignored. */
+function defaultRules(mapping: Mapping, source: Columns, problems: string[]): Rules {
   const rules: Rules = new Map();
   for (const column of source.columns) {
     if (mapping.ignore.includes(column) || readOnly.has(column)) continue;
@@ -78,11 +78,11 @@ function sameNameRules(mapping: Mapping, source: Columns, problems: string[]): R
     if (field !== undefined) {
       if (Object.hasOwn(mapping.constants, column)) continue;
       if (rules.has(field)) problems.push(`There are two columns '${column}'.`);
-      rules.set(field, sameName(field, column));
+      rules.set(field, defaultRule(field, column));
       continue;
     }
     const hint = didYouMean(column, fieldNames);
-    problems.push(`The column '${column}' is no field of a listing: map it, or name it under "ignore".${hint}`);
+    problems.push(`The column '${column}' is not a field of a listing: map it, or add it to "ignore".${hint}`);
   }
   return rules;
 }
@@ -90,7 +90,7 @@ function sameNameRules(mapping: Mapping, source: Columns, problems: string[]): R
 function addRules(rules: Rules, mapping: Mapping, source: Columns, problems: string[]): void {
   const given = Object.entries(mapping.columns ?? {});
   if (mapping.columns !== undefined && mapping.ignore.length > 0)
-    problems.push('"ignore" does nothing beside "columns": columns that are not named there are not read.');
+    problems.push('"ignore" has no effect together with "columns": columns that are not listed there are not read.');
   if (mapping.externalId !== undefined) {
     if (mapping.columns?.["externalId"] !== undefined) problems.push("externalId is mapped twice.");
     given.push(["externalId", mapping.externalId]);
@@ -140,15 +140,15 @@ function mapRow(row: Row, rules: Rules, toItem: (values: [Field, Value][]) => It
   return validated(toItem(values), rules, row, reasons);
 }
 
-/** The listing if the contract takes it, else all that is wrong with it. */
+/** Validates the listing against the contract. Returns the listing or all reasons for its rejection. */
 function validated(item: Item, rules: Rules, row: Row, unreadable: Reason[]): Mapped {
   const result = check(item);
   if (result.ok && unreadable.length === 0) return { item };
   const known = new Set(unreadable.map(({ field }) => field));
-  const refused = (result.ok ? [] : result.issues)
+  const rejected = (result.ok ? [] : result.issues)
     .map((issue: Issue) => reason(issue.path.join("."), issue.detail, row, rules))
     .filter(({ field }) => !known.has(field));
-  const reasons = [...unreadable, ...refused];
+  const reasons = [...unreadable, ...rejected];
   const given = item["externalId"];
   const isGood = typeof given === "string" && !reasons.some(({ field }) => field === "externalId");
   return isGood ? { externalId: given, reasons } : { reasons };
@@ -156,7 +156,7 @@ function validated(item: Item, rules: Rules, row: Row, unreadable: Reason[]): Ma
 
 const shownMax = 100;
 
-/** A reason with the column and the value that the field was made of, where one column gave it. */
+/** Creates a reason. It includes column and value if the field was read from exactly one column. */
 function reason(field: string, detail: string, row: Row, rules: Rules): Reason {
   const owner = [...rules].find(([{ name }]) => field === name || field.startsWith(`${name}.`));
   const [column, ...others] = owner?.[1].columns ?? [];

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { type Issue, unknownField, validator } from "@plat/contracts";
 import { z } from "zod";
-import { usage } from "./failure.ts";
+import { usageError } from "./cli-error.ts";
 import { didYouMean } from "./nearest.ts";
 import type { CsvOptions } from "./rows.ts";
 
 const text = z.string();
-/** How one field is made of a row; docs/guide/import.md says what each member does and in which order. */
+/** How one field is read from a row. docs/guide/import.md describes the members and their order. */
 const columnRule = z.object({
   column: text.optional(),
   template: z.union([text, z.array(text).min(1)]).optional(),
@@ -27,7 +27,9 @@ const columnRule = z.object({
 });
 export type ColumnRule = z.output<typeof columnRule>;
 
-const asciiCharacter = text.regex(/^[\t\x20-\x7e]$/, { message: 'must be one ASCII character, like ";" or "\\t"' });
+const asciiCharacter = text.regex(/^[\t\x20-\x7e]$/, {
+  message: 'must be one ASCII character, for example ";" or "\\t"',
+});
 const rule = z.union([text, columnRule]);
 const mapping = z.object({
   columns: z.record(text, rule).optional(),
@@ -41,7 +43,7 @@ const mapping = z.object({
       delimiter: asciiCharacter.optional(),
       quote: asciiCharacter.nullable().optional(),
       encoding: text
-        .refine((label) => isEncoding(label), { message: "must be an encoding like utf-8 or windows-1252" })
+        .refine((label) => isEncoding(label), { message: "must be an encoding, for example utf-8 or windows-1252" })
         .optional(),
       header: z.array(text.min(1)).min(1).optional(),
     })
@@ -58,15 +60,15 @@ function isEncoding(label: string): boolean {
 }
 
 const check = validator(mapping, { unknownKeys: "reject" });
-/** What is used without a mapping file: columns have the names of fields. */
-export const sameNames: Mapping = { constants: {}, ignore: [], nulls: [""], trim: false, csv: {} };
+/** The mapping that is used without a mapping file: columns are named like fields. */
+export const defaultMapping: Mapping = { constants: {}, ignore: [], nulls: [""], trim: false, csv: {} };
 
-/** @throws Failure that names every member of the mapping that is not as it must be */
+/** Validates a mapping. @throws CliError with all invalid members */
 export function parseMapping(json: unknown, name: string): Mapping {
   const result = check(json);
   if (result.ok) return result.value;
-  throw usage(
-    `The mapping ${name} cannot be used:\n${result.issues.map((issue) => `  ${describe(issue)}`).join("\n")}`,
+  throw usageError(
+    `The mapping ${name} is invalid:\n${result.issues.map((issue) => `  ${describe(issue)}`).join("\n")}`,
   );
 }
 
@@ -75,26 +77,28 @@ function describe({ path, detail }: Issue): string {
   const known =
     path.length === 1 ? mapping.shape : path[0] === "csv" ? mapping.shape.csv.unwrap().shape : columnRule.shape;
   const hint = detail === unknownField ? didYouMean(last, Object.keys(known)) : "";
-  return `${path.join(" › ") || "the whole"}: ${detail}.${hint}`;
+  return `${path.join(" › ") || "the mapping"}: ${detail}.${hint}`;
 }
 
-/** Reads a mapping file. @throws Failure */
+/** Reads and validates a mapping file. @throws CliError */
 export async function loadMapping(path: string): Promise<Mapping> {
   const content = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw usage(
-      error.code === "ENOENT" ? `There is no mapping file ${path}.` : `${path} cannot be read: ${error.message}.`,
+    throw usageError(
+      error.code === "ENOENT"
+        ? `The mapping file ${path} does not exist.`
+        : `${path} cannot be read: ${error.message}.`,
     );
   });
   let json: unknown;
   try {
     json = JSON.parse(content.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw usage(`The mapping ${path} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    throw usageError(`The mapping ${path} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
   return parseMapping(json, path);
 }
 
-/** How the file is to be read: as the mapping says, else the delimiter by the file's name, quotes and UTF-8. */
+/** The CSV options of the mapping. Defaults: delimiter by the file's name, double quotes, UTF-8. */
 export function csvOptions({ csv }: Mapping, path: string): CsvOptions {
   return {
     delimiter: csv.delimiter ?? (path.toLowerCase().endsWith(".tsv") ? "\t" : ","),

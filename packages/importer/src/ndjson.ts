@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { isBlank, type Line } from "./lines.ts";
 import { type BrokenRow, notUtf8, recordBytesMax, type Row } from "./rows.ts";
 
-/** Rows looked at to learn which members there are. */
+/** Number of rows that are read to determine the columns. */
 const sampleSize = 100;
 
 function rowOf({ number: line, bytes }: Line): Row | BrokenRow {
@@ -23,7 +23,7 @@ async function* readAll(lines: AsyncIterable<Line>): AsyncGenerator<Row | Broken
   for await (const line of lines) if (line.bytes === undefined || !isBlank(line.bytes)) yield rowOf(line);
 }
 
-/** The rows of a file with one JSON object a line, and the members (with dots) that its first rows have. */
+/** Reads a file with one JSON object per line. Its columns are the members (paths with dots) of the first rows. */
 export async function readNdjson(
   lines: AsyncIterable<Line>,
 ): Promise<{ columns: readonly string[]; rows: AsyncGenerator<Row | BrokenRow> }> {
@@ -51,7 +51,7 @@ function* membersOf(entries: Iterable<[string, unknown]>, prefix = ""): Generato
   }
 }
 
-/** The value of a member: `address.city` is looked for as such, then as a path. */
+/** The value of a member. A name such as `address.city` is first looked up as a member, then as a path. */
 export function member(cells: ReadonlyMap<string, unknown>, name: string): unknown {
   if (cells.has(name)) return cells.get(name);
   const [first = "", ...steps] = name.split(".");

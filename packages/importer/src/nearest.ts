@@ -1,4 +1,4 @@
-/** How many single-character edits lead from one text to the other (Levenshtein). */
+/** Levenshtein distance. */
 function distance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {
@@ -19,21 +19,21 @@ function distance(from: string, to: string): number {
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, "");
 
 /**
- * The candidate that was most likely meant: the same but for case and separators, the last part of a dotted name, or
- * a third of its letters away at most (rounded up).
+ * The most similar candidate: equal except for case and separators, or equal to the last part of a path, or within an
+ * edit distance of a third of the name's length (rounded up).
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const wanted = plain(name);
-  const last = candidates.find((candidate) => plain(candidate) === wanted || plain(candidate).endsWith(`.${wanted}`));
-  if (last !== undefined) return last;
+  const target = plain(name);
+  const exact = candidates.find((candidate) => plain(candidate) === target || plain(candidate).endsWith(`.${target}`));
+  if (exact !== undefined) return exact;
   const ranked = candidates
-    .map((candidate) => ({ candidate, edits: distance(wanted, plain(candidate)) }))
+    .map((candidate) => ({ candidate, edits: distance(target, plain(candidate)) }))
     .toSorted((left, right) => left.edits - right.edits);
   const [best] = ranked;
-  return best !== undefined && best.edits <= Math.ceil(wanted.length / 3) ? best.candidate : undefined;
+  return best !== undefined && best.edits <= Math.ceil(target.length / 3) ? best.candidate : undefined;
 }
 
-/** ` Did you mean 'x'?`, or nothing. */
+/** ` Did you mean 'x'?`, or an empty text. */
 export function didYouMean(name: string, candidates: readonly string[]): string {
   const meant = nearest(name, candidates);
   return meant === undefined ? "" : ` Did you mean '${meant}'?`;

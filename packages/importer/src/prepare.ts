@@ -1,28 +1,28 @@
-import type { Entry, Prepared } from "./chunks.ts";
+import type { Entry, PreparedRow } from "./chunks.ts";
 import type { Item } from "./fields.ts";
 import type { Mapper } from "./mapper.ts";
-import type { Refusal } from "./report.ts";
+import type { RejectedRow } from "./report.ts";
 import { RowIds } from "./row-id.ts";
 import type { BrokenRow, Row } from "./rows.ts";
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Makes listings of rows. Each has an externalId: its own, else its `id` when the file is an export, else one made of
- * what is in the row, so that the same row is the same listing however often it is imported.
+ * Converts rows to listings. The externalId of each is that of the row, otherwise the row's `id` if the file is an export,
+ * otherwise an id derived from the row's content. A repeated import therefore updates the same listings.
  */
-export async function* prepare(
+export async function* prepareRows(
   rows: AsyncIterable<Row | BrokenRow>,
   mapper: Mapper,
   options: { isExport: boolean },
-): AsyncGenerator<Prepared> {
+): AsyncGenerator<PreparedRow> {
   const ids = new RowIds();
-  for await (const row of rows) yield one(row, mapper, ids, options.isExport);
+  for await (const row of rows) yield prepareRow(row, mapper, ids, options.isExport);
 }
 
-function one(row: Row | BrokenRow, mapper: Mapper, ids: RowIds, isExport: boolean): Prepared {
+function prepareRow(row: Row | BrokenRow, mapper: Mapper, ids: RowIds, isExport: boolean): PreparedRow {
   if ("problem" in row)
-    return { line: row.line, externalId: null, reasons: [{ field: null, detail: row.problem }] } satisfies Refusal;
+    return { line: row.line, externalId: null, reasons: [{ field: null, detail: row.problem }] } satisfies RejectedRow;
   const mapped = mapper(row);
   if ("reasons" in mapped) return { externalId: null, ...mapped, line: row.line };
   const { item } = mapped;

@@ -1,65 +1,65 @@
 import { closeSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from "node:fs";
-import { usage } from "./failure.ts";
+import { usageError } from "./cli-error.ts";
 
-/** One thing that is wrong with a row. `field` is null when the row cannot be read at all. */
+/** One reason why a row was rejected. `field` is null if the row cannot be read at all. */
 export interface Reason {
   field: string | null;
   detail: string;
-  /** The column it came from, and what stood there. */
+  /** Source of the field: the name of the column and its value. */
   column?: string;
   value?: string;
 }
 
-/** A row that is not in, as the report has it: one JSON object a line. */
-export interface Refusal {
+/** A rejected row: one JSON object per line of the report. */
+export interface RejectedRow {
   line: number;
   externalId: string | null;
   reasons: Reason[];
 }
 
-/** Refusals shown on the terminal; all of them are in the report. */
+/** Number of rejected rows that are also printed. */
 const shownMax = 10;
 
-/** The file of refused rows. It is made when there is one, in the order of the rows. */
+/** The file of rejected rows, in the order of the input. It is created with the first rejected row. */
 export class Report {
   readonly path: string;
-  readonly #tell: (sentence: string) => void;
+  readonly #tell: (message: string) => void;
   #file: number | undefined;
   #bytes: number;
   #shown = 0;
 
   /**
-   * Goes on after `bytes` of a report that an earlier run began; 0 begins anew and removes an old one. The first
-   * refusals are also told in words.
+   * @param bytes - size of the report that an interrupted run wrote, after which writing continues; 0 removes an old report
+   * @param print - receives a description of each of the first rejected rows
    */
-  constructor(path: string, bytes: number, tell: (sentence: string) => void) {
+  constructor(path: string, bytes: number, print: (message: string) => void) {
     this.path = path;
-    this.#tell = tell;
-    const there = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    this.#bytes = there < bytes ? 0 : bytes;
+    this.#tell = print;
+    const existingBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    this.#bytes = existingBytes < bytes ? 0 : bytes;
     if (bytes === 0) rmSync(path, { force: true });
   }
 
-  /** Length of what is written. */
+  /** Size of the report in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** @throws Failure when the file cannot be written */
-  add(refusal: Refusal): void {
-    const line = Buffer.from(`${JSON.stringify(refusal)}\n`);
+  /** Appends a row. @throws CliError if the file cannot be written */
+  add(rejectedRow: RejectedRow): void {
+    const line = Buffer.from(`${JSON.stringify(rejectedRow)}\n`);
     try {
       const file = this.#open();
       writeSync(file, line, 0, line.length, this.#bytes);
     } catch (error) {
-      throw usage(
+      throw usageError(
         `The report ${this.path} cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
       );
     }
     this.#bytes += line.length;
     this.#shown++;
-    if (this.#shown <= shownMax) this.#tell(sentenceOf(refusal));
-    if (this.#shown === shownMax + 1) this.#tell(`More refused rows: see ${this.path}`);
+    if (this.#shown <= shownMax) this.#tell(describeRejection(rejectedRow));
+    if (this.#shown === shownMax + 1) this.#tell(`More rejected rows: see ${this.path}`);
   }
 
   close(): void {
@@ -76,7 +76,7 @@ export class Report {
   }
 }
 
-function sentenceOf({ line, reasons }: Refusal): string {
+function describeRejection({ line, reasons }: RejectedRow): string {
   const parts = reasons.map(({ field, detail, value }) => {
     const what = field === null || field === "" ? detail : `${field} ${detail}`;
     return value === undefined ? what : `${what} (${JSON.stringify(value)})`;

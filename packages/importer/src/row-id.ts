@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** JSON with the members of objects in the order of their names, so that equal rows have equal texts. */
+/** JSON with the members of objects sorted by name, so that equal rows have equal texts. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -8,22 +8,22 @@ function canonical(value: unknown): string {
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(",")}}`;
 }
 
-/** SHA-256 of what is in a row, whatever the order of its columns and whatever a mapping makes of it. */
+/** SHA-256 of a row's content. Independent of the order of columns and of the mapping. */
 export function hashRow(cells: ReadonlyMap<string, unknown>): Buffer {
   const sorted = [...cells].toSorted(([left], [right]) => (left < right ? -1 : 1));
   return createHash("sha256").update(canonical(sorted)).digest();
 }
 
 /**
- * Gives ids to rows that have none of their own: `row-` and 32 hexadecimal digits of the row's hash, for the second
- * equal row with `-2` at the end, and so on. The same rows always get the same ids.
+ * Derives ids for rows without an id: `row-` and 32 hexadecimal digits of the row's hash. The second equal row gets the
+ * suffix `-2`, and so on. The same rows in the same order always get the same ids.
  *
- * Remembers 8 bytes of each row, in a table twice that large at most.
+ * Stores a fingerprint of 8 bytes per row in an open-addressing hash table: 16 to 32 bytes per row.
  */
 export class RowIds {
   #slots = new BigUint64Array(1 << 12);
   #used = 0;
-  /** Only of rows that occur more than once. */
+  /** Number of occurrences by id, only of rows that occur more than once. */
   readonly #repeats = new Map<string, number>();
 
   idOf(cells: ReadonlyMap<string, unknown>): string {
@@ -36,27 +36,28 @@ export class RowIds {
     return `${id}-${number}`;
   }
 
-  /** False if it was there already. */
-  #add(print: bigint): boolean {
+  /** Adds a fingerprint. @returns false if the table already contains it */
+  #add(fingerprint: bigint): boolean {
     if (this.#used * 2 >= this.#slots.length) this.#grow();
-    const slot = find(this.#slots, print);
-    if (this.#slots[slot] === print) return false;
-    this.#slots[slot] = print;
+    const slot = slotOf(this.#slots, fingerprint);
+    if (this.#slots[slot] === fingerprint) return false;
+    this.#slots[slot] = fingerprint;
     this.#used++;
     return true;
   }
 
   #grow(): void {
     const larger = new BigUint64Array(this.#slots.length * 2);
-    for (const print of this.#slots) if (print !== 0n) larger[find(larger, print)] = print;
+    for (const fingerprint of this.#slots) if (fingerprint !== 0n) larger[slotOf(larger, fingerprint)] = fingerprint;
     this.#slots = larger;
   }
 }
 
-/** Where a print stands or would stand, in a table whose length is a power of two. */
-function find(slots: BigUint64Array, print: bigint): number {
+/** Index of a fingerprint, or of the free slot for it (linear probing). The length of the table is a power of two. */
+function slotOf(slots: BigUint64Array, fingerprint: bigint): number {
   const mask = slots.length - 1;
-  let slot = Number(print & BigInt(mask));
-  for (let there = slots[slot]; there !== 0n && there !== print; there = slots[slot]) slot = (slot + 1) & mask;
+  let slot = Number(fingerprint & BigInt(mask));
+  for (let occupant = slots[slot]; occupant !== 0n && occupant !== fingerprint; occupant = slots[slot])
+    slot = (slot + 1) & mask;
   return slot;
 }

@@ -1,12 +1,12 @@
 /**
- * A signal that is set by the first Ctrl-C (or SIGTERM, SIGHUP); the second one ends the process at once.
+ * Returns a signal that is aborted by the first SIGINT, SIGTERM or SIGHUP. The second one ends the process immediately.
  */
-export function stopOnSignals(tell: (sentence: string) => void): AbortSignal {
+export function stopOnSignals(print: (message: string) => void): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(name, () => {
       if (controller.signal.aborted) process.exit(130);
-      tell("Stopping after what is on its way; once more ends at once.");
+      print("Stopping after the requests in flight; press Ctrl-C again to stop immediately.");
       controller.abort();
     });
   }

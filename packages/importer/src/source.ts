@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { readCsv } from "./csv.ts";
-import { usage } from "./failure.ts";
+import { usageError } from "./cli-error.ts";
 import { readLines } from "./lines.ts";
 import { readNdjson } from "./ndjson.ts";
 import { type BrokenRow, type CsvOptions, recordBytesMax, type Row } from "./rows.ts";
@@ -12,10 +12,10 @@ export type Format = "csv" | "ndjson";
 /** A file of rows, read as a stream. */
 export interface Source {
   format: Format;
-  /** Columns of the header; of NDJSON the members of the first rows. */
+  /** Columns of the header; for NDJSON, the members of the first rows. */
   columns: readonly string[];
   rows: AsyncGenerator<Row | BrokenRow>;
-  /** Bytes of the file, and how many of them were read so far. */
+  /** Size of the file, and the number of bytes read so far. */
   size: number;
   bytesRead(): number;
 }
@@ -23,15 +23,15 @@ export interface Source {
 const csvEndings = [".csv", ".tsv", ".txt"];
 const ndjsonEndings = [".ndjson", ".jsonl"];
 
-/** The format that a file's name tells. @throws Failure when it tells none */
+/** The format of a file by its name. @throws CliError for an unknown extension */
 export function formatOf(path: string): Format {
   const ending = extname(path).toLowerCase();
   if (csvEndings.includes(ending)) return "csv";
   if (ndjsonEndings.includes(ending)) return "ndjson";
-  throw usage(`${path}: the name must end in ${[...csvEndings, ...ndjsonEndings].join(", ")}.`);
+  throw usageError(`${path}: the name must end in ${[...csvEndings, ...ndjsonEndings].join(", ")}.`);
 }
 
-/** The encoding that a byte order mark tells, else the one given. */
+/** The UTF-16 encoding of a byte order mark, otherwise the given encoding. */
 function encodingOf(start: Buffer, given: string): string {
   const mark = start.subarray(0, 2).toString("hex");
   if (mark === "fffe") return "utf-16le";
@@ -40,7 +40,7 @@ function encodingOf(start: Buffer, given: string): string {
 
 const utf8Mark = Buffer.from("\uFEFF");
 
-/** Bytes as UTF-8, without a byte order mark. */
+/** Converts bytes to UTF-8 and removes a byte order mark. */
 async function* toUtf8(chunks: AsyncIterable<Buffer>, given: string): AsyncGenerator<Buffer> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let begun = false;
@@ -57,22 +57,24 @@ async function* toUtf8(chunks: AsyncIterable<Buffer>, given: string): AsyncGener
   if (decoder !== undefined) yield Buffer.from(decoder.decode());
 }
 
-/** The size of a file that can be read. @throws Failure saying why it cannot */
+/** The size of a readable file in bytes. @throws CliError if it cannot be read or is empty */
 async function sizeOf(path: string): Promise<number> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw usage(error.code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}.`);
+    throw usageError(
+      error.code === "ENOENT" ? `File ${path} does not exist.` : `${path} cannot be read: ${error.message}.`,
+    );
   });
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw usage(`${path} is not a file.`);
-    if (found.size === 0) throw usage(`${path} is empty.`);
+    if (!found.isFile()) throw usageError(`${path} is not a file.`);
+    if (found.size === 0) throw usageError(`${path} is empty.`);
     return found.size;
   } finally {
     await handle.close();
   }
 }
 
-/** Opens a file of rows; reads as little as it takes to know its columns. @throws Failure for what cannot be read */
+/** Opens a file of rows and reads only as far as needed to determine its columns. @throws CliError if it cannot be read */
 export async function openSource(path: string, format: Format, csv: CsvOptions): Promise<Source> {
   const size = await sizeOf(path);
   let bytesRead = 0;

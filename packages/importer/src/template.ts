@@ -1,24 +1,24 @@
 import { toCase } from "./transforms.ts";
 
-/** What may be done to a value in a template, like `{city:title}`. */
+/** Filters for values in a template, for example `{city:title}`. */
 const filters: Readonly<Record<string, (text: string) => string>> = {
   upper: (text) => toCase(text, "upper"),
   lower: (text) => toCase(text, "lower"),
   title: (text) => toCase(text, "title"),
-  /** Codes as words: `CITRUS_HEIGHTS` becomes Citrus Heights. */
+  /** Converts codes to words: `CITRUS_HEIGHTS` becomes Citrus Heights. */
   words: (text) => toCase(text.replaceAll(/[_\s]+/g, " ").trim(), "title"),
 };
 
-/** Makes a template's text from the values of its columns; nothing when one of them has no value. */
+/** Renders a template with the values of its columns; `null` if one of them has no value. */
 export type Template = (valueOf: (column: string) => string | null) => string | null;
 
 const filtered = new RegExp(`^(.*?)(?::(${Object.keys(filters).join("|")}))?$`, "s");
 
 /**
- * Reads a template like `{beds} bed {type:lower} in {city:title}`; `{{` and `}}` stand for the braces themselves.
- * @throws Error with what is wrong with it
+ * Parses a template such as `{beds} bed {type:lower} in {city:title}`. `{{` and `}}` are literal braces.
+ * @throws Error for an invalid template
  */
-export function readTemplate(template: string): { columns: string[]; make: Template } {
+export function readTemplate(template: string): { columns: string[]; render: Template } {
   const parts: (string | { column: string; filter: (text: string) => string })[] = [];
   const columns: string[] = [];
   let from = 0;
@@ -36,18 +36,18 @@ export function readTemplate(template: string): { columns: string[]; make: Templ
     columns.push(column);
   }
   literal(template.length);
-  const make: Template = (valueOf) => {
-    let made = "";
+  const render: Template = (valueOf) => {
+    let rendered = "";
     for (const part of parts) {
       if (typeof part === "string") {
-        made += part;
+        rendered += part;
         continue;
       }
       const value = valueOf(part.column);
       if (value === null) return null;
-      made += part.filter(value);
+      rendered += part.filter(value);
     }
-    return made;
+    return rendered;
   };
-  return { columns, make };
+  return { columns, render };
 }

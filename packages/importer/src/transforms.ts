@@ -1,13 +1,13 @@
-/** A value that a column cannot be turned into; the message follows the name of the field. */
+/** Thrown if a value cannot be converted. The message is a predicate that follows the name of the field. */
 export class Unreadable extends Error {}
 
 export type LetterCase = "upper" | "lower" | "title";
 
-/** Title case: the first letter of each word upper, the others lower. Words are parted by anything but letters, digits and apostrophes. */
-export function toCase(text: string, wanted: LetterCase): string {
-  if (wanted === "upper") return text.toUpperCase();
+/** Changes the case of a text. In title case, words consist of letters, digits and apostrophes. */
+export function toCase(text: string, letterCase: LetterCase): string {
+  if (letterCase === "upper") return text.toUpperCase();
   const lower = text.toLowerCase();
-  return wanted === "lower"
+  return letterCase === "lower"
     ? lower
     : lower.replaceAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu, (word) => {
         const [first = ""] = word;
@@ -22,7 +22,7 @@ const decimals = {
 export type DecimalMark = keyof typeof decimals;
 
 /**
- * A decimal number; digits may stand in groups of three (`1,234,567.5`), a currency symbol at either end is left out.
+ * Parses a decimal number. Digits may be in groups of three (`1,234,567.5`); a currency symbol at either end is ignored.
  * @throws Unreadable for anything else: `1e3`, `0x10`, `1,23`, `12 m`
  */
 export function toNumber(text: string, mark: DecimalMark = "."): number {
@@ -34,25 +34,25 @@ export function toNumber(text: string, mark: DecimalMark = "."): number {
   return Number(digits.replace(mark, "."));
 }
 
-/** @throws Unreadable when it is no number or has a fraction */
+/** Parses a whole number. @throws Unreadable for other texts and for numbers with a fraction */
 export function toInteger(text: string, mark?: DecimalMark): number {
   const value = toNumber(text, mark);
   if (!Number.isInteger(value)) throw new Unreadable("is not a whole number");
   return value;
 }
 
-const truths = new Set(["true", "t", "yes", "y", "1", "x", "✓"]);
-const lies = new Set(["false", "f", "no", "n", "0", "-", ""]);
+const trueWords = new Set(["true", "t", "yes", "y", "1", "x", "✓"]);
+const falseWords = new Set(["false", "f", "no", "n", "0", "-", ""]);
 
-/** Yes or no, as files have it. @throws Unreadable for other words */
+/** Parses a boolean. @throws Unreadable for other words */
 export function toBoolean(text: string): boolean {
   const word = text.trim().toLowerCase();
-  if (truths.has(word)) return true;
-  if (lies.has(word)) return false;
+  if (trueWords.has(word)) return true;
+  if (falseWords.has(word)) return false;
   throw new Unreadable("is neither yes nor no");
 }
 
-/** The texts between separators, without white space at their ends and without empty ones. */
+/** Splits a text, trims the parts and removes empty ones. */
 export const toList = (text: string, separator: string): string[] =>
   text
     .split(separator)

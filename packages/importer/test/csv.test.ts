@@ -3,24 +3,24 @@ import * as fc from "fast-check";
 import { csvCell } from "../src/cells.ts";
 import { openSource } from "../src/source.ts";
 import type { BrokenRow, CsvOptions, Row } from "../src/rows.ts";
-import { Workshop } from "./program.ts";
+import { CliSandbox } from "./cli-runner.ts";
 
 const plain: CsvOptions = { delimiter: ",", quote: '"', encoding: "utf-8" };
 
-describe("reading CSV", () => {
-  let workshop: Workshop;
-  before(async () => (workshop = await Workshop.open()));
-  after(() => workshop.close());
+describe("CSV reader", () => {
+  let sandbox: CliSandbox;
+  before(async () => (sandbox = await CliSandbox.open()));
+  after(() => sandbox.close());
 
   const read = async (content: string | Buffer, options: Partial<CsvOptions> = {}) => {
-    const source = await openSource(await workshop.write("file.csv", content), "csv", { ...plain, ...options });
+    const source = await openSource(await sandbox.write("file.csv", content), "csv", { ...plain, ...options });
     const rows = await Array.fromAsync(source.rows);
     return { columns: source.columns, rows: rows.map((row: Row | BrokenRow) => simple(row)) };
   };
   const simple = (row: Row | BrokenRow): unknown[] =>
     "cells" in row ? [row.line, ...row.cells.values()] : [row.line, row.problem];
 
-  it("numbers each row by the line where it begins, quoted line breaks and empty lines counted", async () => {
+  it("numbers each row by its first line, including quoted line breaks and empty lines", async () => {
     const { columns, rows } = await read('a,b\n1,2\n\n"x\ny\n",3\r\n\r\n4,5');
     expect(columns).to.deep.equal(["a", "b"]);
     expect(rows).to.deep.equal([
@@ -30,25 +30,25 @@ describe("reading CSV", () => {
     ]);
   });
 
-  it("tells an empty cell from an empty text in quotes", async () => {
+  it("distinguishes an empty cell from a quoted empty text", async () => {
     expect((await read('a,b\n,""\n')).rows).to.deep.equal([[2, null, ""]]);
   });
 
-  it("takes a byte order mark, CRLF, semicolons and no quotes", async () => {
+  it("accepts a byte order mark, CRLF, other delimiters and files without quotes", async () => {
     expect((await read('\uFEFFa;b\r\n1,5;"x\r\n', { delimiter: ";", quote: null })).rows).to.deep.equal([
       [2, "1,5", '"x'],
     ]);
     expect((await read("\uFEFFa,b\r\n1,2\r\n")).columns).to.deep.equal(["a", "b"]);
   });
 
-  it("reads other encodings by name and UTF-16 by its mark", async () => {
+  it("decodes encodings by name and UTF-16 by its byte order mark", async () => {
     const latin = Buffer.from("city\nMontr\u00e9al\n", "latin1");
     expect((await read(latin, { encoding: "windows-1252" })).rows).to.deep.equal([[2, "Montréal"]]);
     const utf16 = Buffer.from("\uFEFFcity\nMontréal\n", "utf16le");
     expect((await read(utf16)).rows).to.deep.equal([[2, "Montréal"]]);
   });
 
-  it("refuses only the rows that are not UTF-8, and says what to do", async () => {
+  it("rejects only the rows that are not UTF-8, and suggests to set the encoding", async () => {
     const bytes = Buffer.concat([
       Buffer.from("city\nOslo\n"),
       Buffer.from("K\u00f8ge\n", "latin1"),
@@ -61,18 +61,18 @@ describe("reading CSV", () => {
     expect(rows[2]).to.deep.equal([4, "Køge"]);
   });
 
-  it("uses the names given for a file without a header", async () => {
+  it("uses the configured column names for a file without a header", async () => {
     expect((await read("1,2\n", { header: ["x", "y"] })).rows).to.deep.equal([[1, "1", "2"]]);
   });
 
   for (const [what, line, problem] of [
     ["a quote that is never closed", '"1,2', "a quote is opened and never closed"],
-    ["a quote inside a plain value", '1 "or" 2,3', "a quote stands inside a value that is not quoted"],
+    ["a quote inside a plain value", '1 "or" 2,3', "a quote is inside a value that is not quoted"],
     ["something after a closing quote", '"1"2,3', "something follows the closing quote of a value"],
     ["too few columns", "1", "has 1 column where the header has 2"],
     ["too many columns", "1,2,3", "has 3 columns where the header has 2"],
   ] as const) {
-    it(`loses one line to ${what}, wherever it stands`, async () => {
+    it(`loses one line to ${what}, at any position`, async () => {
       const lines = ["5,6", "7,8", "9,10"];
       for (let at = 0; at <= lines.length; at++) {
         const { rows } = await read(["a,b", ...lines.toSpliced(at, 0, line)].join("\n"));
@@ -82,7 +82,7 @@ describe("reading CSV", () => {
     });
   }
 
-  it("loses one line to each of many unclosed quotes, in a file of many chunks", async () => {
+  it("loses one line per unclosed quote in a file of many chunks", async () => {
     const lines = Array.from({ length: 60_000 }, (_, n) => (n % 1000 === 999 ? `"${n},x` : `${n},x`));
     const { rows } = await read(`a,b\n${lines.join("\n")}\n`);
     expect(rows).to.have.length(60_000);
@@ -91,7 +91,7 @@ describe("reading CSV", () => {
     );
   });
 
-  it("does not keep a line that is longer than any listing", async () => {
+  it("rejects a line that is longer than the limit", async () => {
     const { rows } = await read(`a,b\n1,2\n3,${"x".repeat(3 * 1024 * 1024)}\n5,6\n`);
     expect(rows).to.deep.equal([
       [2, "1", "2"],
@@ -100,7 +100,7 @@ describe("reading CSV", () => {
     ]);
   });
 
-  it("reads back any cells that the export writes", async () => {
+  it("reads all cells that the export writes without loss", async () => {
     const cell = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(null, "", '"', "\r\n", ",", " x ", "\n"));
     const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 8 });
     await fc.assert(

@@ -2,106 +2,110 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
-import { type BatchSeen, type Peer, startPeer } from "./peer.ts";
-import { houseMapping, houses, testKey, Workshop } from "./program.ts";
+import { type ReceivedBatch, type FakeServer, startFakeServer } from "./fake-server.ts";
+import { houseMapping, houses, testKey, CliSandbox } from "./cli-runner.ts";
 
 describe("npm run import", () => {
-  let workshop: Workshop;
-  let peer: Peer;
-  const peers: Peer[] = [];
-  const start = async (...args: Parameters<typeof startPeer>): Promise<Peer> => {
-    peer = await startPeer(...args);
-    peers.push(peer);
-    return peer;
+  let sandbox: CliSandbox;
+  let server: FakeServer;
+  const servers: FakeServer[] = [];
+  const start = async (...args: Parameters<typeof startFakeServer>): Promise<FakeServer> => {
+    server = await startFakeServer(...args);
+    servers.push(server);
+    return server;
   };
-  const args = (...more: string[]): string[] => ["houses.csv", "--map", "map.json", "--url", peer.url, ...more];
+  const args = (...more: string[]): string[] => ["houses.csv", "--map", "map.json", "--url", server.url, ...more];
   const withKey = { PLAT_API_KEY: testKey };
 
   beforeEach(async () => {
-    workshop = await Workshop.open();
-    await workshop.write("map.json", houseMapping);
-    await workshop.write("houses.csv", houses(500));
+    sandbox = await CliSandbox.open();
+    await sandbox.write("map.json", houseMapping);
+    await sandbox.write("houses.csv", houses(500));
   });
   afterEach(async () => {
-    await workshop.close();
-    await Promise.all(peers.splice(0).map((each) => each.close()));
+    await sandbox.close();
+    await Promise.all(servers.splice(0).map((each) => each.close()));
   });
 
-  describe("a whole file", () => {
-    it("goes in, row by row, in batches of the size asked for, under the key of the environment", async () => {
+  describe("of a complete file", () => {
+    it("creates every row in batches of the requested size, with the key of the environment", async () => {
       await start();
-      const { code, stdout, stderr } = await workshop.run("import", args("--batch", "200"), withKey);
+      const { code, stdout, stderr } = await sandbox.run("import", args("--batch", "200"), withKey);
       expect(stderr).to.equal("");
-      expect(stdout).to.match(/^500 rows: 500 made, 0 updated, 0 refused; /);
+      expect(stdout).to.match(/^500 rows: 500 created, 0 updated, 0 rejected; /);
       expect(code).to.equal(0);
-      expect(peer.batches.map(({ items }) => items.length)).to.have.members([200, 200, 100]);
-      expect(peer.batches[0]?.credential).to.equal(`Bearer ${testKey}`);
-      expect(peer.store.get("h499")).to.deep.include({ title: "House 499", price: 1499, address: { city: "Town 2" } });
-      expect(existsSync(workshop.path("houses.csv.refused.ndjson"))).to.equal(false);
+      expect(server.batches.map(({ items }) => items.length)).to.have.members([200, 200, 100]);
+      expect(server.batches[0]?.credential).to.equal(`Bearer ${testKey}`);
+      expect(server.store.get("h499")).to.deep.include({
+        title: "House 499",
+        price: 1499,
+        address: { city: "Town 2" },
+      });
+      expect(existsSync(sandbox.path("houses.csv.rejected.ndjson"))).to.equal(false);
     });
 
-    it("changes nothing when it is imported again, and is sent again", async () => {
+    it("sends all rows again and changes nothing if it is repeated", async () => {
       await start();
-      await workshop.run("import", args(), withKey);
-      const before = structuredClone(peer.store);
-      const { code, stdout } = await workshop.run("import", args(), withKey);
-      expect(stdout).to.match(/^500 rows: 0 made, 500 updated, 0 refused; /);
+      await sandbox.run("import", args(), withKey);
+      const before = structuredClone(server.store);
+      const { code, stdout } = await sandbox.run("import", args(), withKey);
+      expect(stdout).to.match(/^500 rows: 0 created, 500 updated, 0 rejected; /);
       expect(code).to.equal(0);
-      expect(peer.store).to.deep.equal(before);
-      // Replayed answers would leave what was changed meanwhile as it is.
-      expect(new Set(peer.batches.map(({ idempotencyKey }) => idempotencyKey))).to.have.property("size", 6);
+      expect(server.store).to.deep.equal(before);
+      // With the same Idempotency-Keys, replayed responses would not restore listings that were changed in between.
+      expect(new Set(server.batches.map(({ idempotencyKey }) => idempotencyKey))).to.have.property("size", 6);
     });
 
-    it("keeps bodies below 900 KiB, whatever the number of rows asked for", async () => {
+    it("limits request bodies to 900 KiB, independent of the number of rows per batch", async () => {
       await start();
       const text = "é".repeat(4000);
       const rows = Array.from({ length: 300 }, (_, n) => `h${n},House,Town,1,${text}\n`);
-      await workshop.write("houses.csv", `ref,name,town,cost,text\n${rows.join("")}`);
-      await workshop.write("map.json", {
+      await sandbox.write("houses.csv", `ref,name,town,cost,text\n${rows.join("")}`);
+      await sandbox.write("map.json", {
         ...houseMapping,
         columns: { ...houseMapping.columns, description: "text" },
       });
-      const { code } = await workshop.run("import", args("--batch", "1000"), withKey);
+      const { code } = await sandbox.run("import", args("--batch", "1000"), withKey);
       expect(code).to.equal(0);
-      expect(peer.store.size).to.equal(300);
-      expect(Math.max(...peer.batches.map(({ bytes }) => bytes))).to.be.within(850 * 1024, 900 * 1024);
+      expect(server.store.size).to.equal(300);
+      expect(Math.max(...server.batches.map(({ bytes }) => bytes))).to.be.within(850 * 1024, 900 * 1024);
     });
 
-    it("lets the last of several rows with one externalId win, and never has two of them on the way", async () => {
+    it("applies the last of several rows with the same externalId, and never sends two of them concurrently", async () => {
       await start();
       const rows = Array.from({ length: 40 }, (_, n) => `same,House ${n},Town,1\n`);
-      await workshop.write("houses.csv", `ref,name,town,cost\n${rows.join("")}`);
-      const { stdout } = await workshop.run("import", args("--in-flight", "8"), withKey);
-      expect(stdout).to.match(/^40 rows: 1 made, 39 updated/);
-      expect(peer.store.get("same")).to.include({ title: "House 39" });
+      await sandbox.write("houses.csv", `ref,name,town,cost\n${rows.join("")}`);
+      const { stdout } = await sandbox.run("import", args("--in-flight", "8"), withKey);
+      expect(stdout).to.match(/^40 rows: 1 created, 39 updated/);
+      expect(server.store.get("same")).to.include({ title: "House 39" });
     });
 
-    it("takes rows without an externalId by what is in them, equal rows too, and finds them again", async () => {
+    it("derives the externalId of rows without one from their content, and updates the same listings when repeated", async () => {
       await start();
       const { externalId: _ref, ...columns } = houseMapping.columns;
-      await workshop.write("map.json", { ...houseMapping, columns });
-      await workshop.write("houses.csv", "name,town,cost\nA,B,1\nC,D,2\nA,B,1\nA,B,1\n");
-      await workshop.run("import", args(), withKey);
-      const ids = [...peer.store.keys()];
+      await sandbox.write("map.json", { ...houseMapping, columns });
+      await sandbox.write("houses.csv", "name,town,cost\nA,B,1\nC,D,2\nA,B,1\nA,B,1\n");
+      await sandbox.run("import", args(), withKey);
+      const ids = [...server.store.keys()];
       expect(ids).to.have.length(4);
       expect(ids.every((id) => /^row-[\da-f]{32}(-[23])?$/.test(id))).to.equal(true);
-      const { stdout } = await workshop.run("import", args(), withKey);
-      expect(stdout).to.match(/^4 rows: 0 made, 4 updated/);
-      expect([...peer.store.keys()]).to.deep.equal(ids);
+      const { stdout } = await sandbox.run("import", args(), withKey);
+      expect(stdout).to.match(/^4 rows: 0 created, 4 updated/);
+      expect([...server.store.keys()]).to.deep.equal(ids);
     });
 
-    it("with --mode create refuses rows that are there", async () => {
+    it("rejects rows with an existing externalId with --mode create", async () => {
       await start();
-      peer.store.set("h3", {});
-      const { code } = await workshop.run("import", args("--mode", "create"), withKey);
+      server.store.set("h3", {});
+      const { code } = await sandbox.run("import", args("--mode", "create"), withKey);
       expect(code).to.equal(1);
-      expect(await workshop.lines("houses.csv.refused.ndjson")).to.deep.equal([
-        { line: 5, externalId: "h3", reasons: [{ field: null, detail: "The externalId is taken." }] },
+      expect(await sandbox.lines("houses.csv.rejected.ndjson")).to.deep.equal([
+        { line: 5, externalId: "h3", reasons: [{ field: null, detail: "externalId already exists" }] },
       ]);
     });
   });
 
-  describe("rows that cannot go in", () => {
+  describe("of rejected rows", () => {
     const broken = [
       "ref,name,town,cost",
       "a,Good,Town,1",
@@ -115,16 +119,16 @@ describe("npm run import", () => {
       "",
     ].join("\n");
 
-    it("are named with line, externalId, field, column and value; all others go in", async () => {
+    it("reports line, externalId, field, column and value of each, and imports all other rows", async () => {
       await start();
-      await workshop.write("houses.csv", broken);
-      const { code, stdout, stderr } = await workshop.run("import", args(), withKey);
-      expect([...peer.store.keys()]).to.deep.equal(["a", "d", "g"]);
+      await sandbox.write("houses.csv", broken);
+      const { code, stdout, stderr } = await sandbox.run("import", args(), withKey);
+      expect([...server.store.keys()]).to.deep.equal(["a", "d", "g"]);
       expect(code).to.equal(1);
-      expect(stdout).to.match(/^8 rows: 3 made, 0 updated, 5 refused; .*houses\.csv\.refused\.ndjson\n$/);
+      expect(stdout).to.match(/^8 rows: 3 created, 0 updated, 5 rejected; .*houses\.csv\.rejected\.ndjson\n$/);
       const because = (field: string | null, detail: string, more = {}): object[] => [{ field, detail, ...more }];
-      const refused = await workshop.lines("houses.csv.refused.ndjson");
-      expect(refused).to.deep.equal([
+      const rejected = await sandbox.lines("houses.csv.rejected.ndjson");
+      expect(rejected).to.deep.equal([
         { line: 3, externalId: null, reasons: because(null, "has 3 columns where the header has 4") },
         { line: 4, externalId: null, reasons: because(null, "a quote is opened and never closed") },
         {
@@ -142,125 +146,127 @@ describe("npm run import", () => {
       expect(stderr).to.include('line 6: price is not a number ("cheap")');
     });
 
-    it("are reported just so by --dry-run, which sends nothing and needs no key", async () => {
+    it("reports the same rows with --dry-run, which sends nothing and needs no key", async () => {
       await start();
-      await workshop.write("houses.csv", broken);
-      await workshop.run("import", args(), withKey);
-      const refused = await workshop.lines("houses.csv.refused.ndjson");
-      const sent = peer.batches.length;
-      const { code, stdout } = await workshop.run("import", args("--dry-run", "--report", "dry.ndjson"));
+      await sandbox.write("houses.csv", broken);
+      await sandbox.run("import", args(), withKey);
+      const rejected = await sandbox.lines("houses.csv.rejected.ndjson");
+      const sent = server.batches.length;
+      const { code, stdout } = await sandbox.run("import", args("--dry-run", "--report", "dry.ndjson"));
       expect(code).to.equal(1);
-      expect(stdout).to.match(/Dry run, nothing was sent\. 8 rows: 3 good, 5 refused\. .*dry\.ndjson\n$/);
-      expect(await workshop.lines("dry.ndjson")).to.deep.equal(refused);
-      expect(peer.batches).to.have.length(sent);
-      expect(existsSync(workshop.path("progress"))).to.equal(true);
-      expect(await readdir(workshop.path("progress"))).to.deep.equal([]);
+      expect(stdout).to.match(/Dry run, nothing was sent\. 8 rows: 3 valid, 5 rejected\. .*dry\.ndjson\n$/);
+      expect(await sandbox.lines("dry.ndjson")).to.deep.equal(rejected);
+      expect(server.batches).to.have.length(sent);
+      expect(existsSync(sandbox.path("progress"))).to.equal(true);
+      expect(await readdir(sandbox.path("progress"))).to.deep.equal([]);
     });
 
-    it("that the service refuses carry its reasons by field", async () => {
+    it("reports the reasons of the service by field", async () => {
       const errors = [{ in: "body", pointer: "/address/city", detail: "is not a town" }];
       await start(() => ({
         status: 200,
         body: {
           data: [
             { index: 1, status: 201, id: crypto.randomUUID() },
-            { index: 0, status: 400, id: null, code: "validation_failed", detail: "Not as specified.", errors },
+            { index: 0, status: 400, id: null, code: "validation_failed", detail: "Invalid.", errors },
           ],
         },
       }));
-      await workshop.write("houses.csv", houses(2));
-      const { code } = await workshop.run("import", args(), withKey);
+      await sandbox.write("houses.csv", houses(2));
+      const { code } = await sandbox.run("import", args(), withKey);
       expect(code).to.equal(1);
-      expect(await workshop.lines("houses.csv.refused.ndjson")).to.deep.equal([
+      expect(await sandbox.lines("houses.csv.rejected.ndjson")).to.deep.equal([
         { line: 2, externalId: "h0", reasons: [{ field: "address.city", detail: "is not a town" }] },
       ]);
     });
 
-    it("beyond ten are left to the report", async () => {
+    it("prints only the first ten", async () => {
       await start();
-      await workshop.write("houses.csv", `ref,name,town,cost\n${"x\n".repeat(30)}`);
-      const { stderr } = await workshop.run("import", args(), withKey);
+      await sandbox.write("houses.csv", `ref,name,town,cost\n${"x\n".repeat(30)}`);
+      const { stderr } = await sandbox.run("import", args(), withKey);
       expect(stderr.match(/^line \d+:/gm)).to.have.length(10);
-      expect(await workshop.lines("houses.csv.refused.ndjson")).to.have.length(30);
+      expect(await sandbox.lines("houses.csv.rejected.ndjson")).to.have.length(30);
     });
   });
 
-  describe("a cut-off run", () => {
-    /** Of a batch, where it begins in the file: batches on the way at once may arrive in any order. */
-    const rowOf = ({ items }: Pick<BatchSeen, "items">): number => Number(String(items[0]?.["externalId"]).slice(1));
-    /** Starts an import of which the third batch is never answered, and waits until the others are written down. */
-    const cutOff = async (): Promise<ReturnType<Workshop["start"]>> => {
+  describe("after an interrupted run", () => {
+    /** Index in the file of a batch's first row. Concurrent batches may arrive in any order. */
+    const rowOf = ({ items }: Pick<ReceivedBatch, "items">): number =>
+      Number(String(items[0]?.["externalId"]).slice(1));
+    /** Starts an import whose third batch gets no response, and waits until the progress contains the first two. */
+    const interruptRun = async (): Promise<ReturnType<CliSandbox["start"]>> => {
       await start((_, batch) => (rowOf(batch) >= 100 ? { hold: true } : undefined));
-      await workshop.write("houses.csv", `${houses(500)}bad row\n`.replace("h7,House 7,", "h7,,"));
-      const running = workshop.start("import", args("--batch", "50"), withKey);
+      await sandbox.write("houses.csv", `${houses(500)}bad row\n`.replace("h7,House 7,", "h7,,"));
+      const running = sandbox.start("import", args("--batch", "50"), withKey);
       await eventually(async () => {
-        const [file = ""] = await readdir(workshop.path("progress"));
-        const [progress] = await workshop.lines(`progress/${file}`);
+        const [file = ""] = await readdir(sandbox.path("progress"));
+        const [progress] = await sandbox.lines(`progress/${file}`);
         expect(progress?.["rows"]).to.equal(100);
-        expect(peer.batches).to.have.length(4);
+        expect(server.batches).to.have.length(4);
       });
       return running;
     };
 
-    it("goes on after kill -9 where its answers end, with the same Idempotency-Keys, and loses no refusal", async () => {
-      const running = await cutOff();
+    it("resumes after the last acknowledged row with the same Idempotency-Keys after kill -9, and retains all rejected rows", async () => {
+      const running = await interruptRun();
       running.child.kill("SIGKILL");
       await running.ended;
-      const third = ({ batches }: Peer): BatchSeen | undefined => batches.find((batch) => rowOf(batch) === 100);
-      const unanswered = third(peer);
-      const port = new URL(peer.url).port;
-      const stored = peer.store;
-      await peer.close();
-      peers.splice(0);
+      const third = ({ batches }: FakeServer): ReceivedBatch | undefined =>
+        batches.find((batch) => rowOf(batch) === 100);
+      const unanswered = third(server);
+      const port = new URL(server.url).port;
+      const stored = server.store;
+      await server.close();
+      servers.splice(0);
       const again = await start(undefined, Number(port));
-      const { code, stdout, stderr } = await workshop.run("import", args("--batch", "50"), withKey);
-      expect(stderr).to.include("Going on after 100 rows");
-      expect(stdout).to.match(/^501 rows \(from row 101 on\): 499 made, 0 updated, 2 refused; /);
+      const { code, stdout, stderr } = await sandbox.run("import", args("--batch", "50"), withKey);
+      expect(stderr).to.include("Resuming after 100 rows");
+      expect(stdout).to.match(/^501 rows \(resumed at row 101\): 499 created, 0 updated, 2 rejected; /);
       expect(code).to.equal(1);
       expect(unanswered?.items).to.have.length(50);
       expect(third(again)?.items).to.deep.equal(unanswered?.items);
       expect(third(again)?.idempotencyKey).to.equal(unanswered?.idempotencyKey);
       expect(Math.min(...again.batches.map(rowOf))).to.equal(100);
       expect(new Set([...stored.keys(), ...again.store.keys()])).to.have.property("size", 499);
-      const refused = await workshop.lines("houses.csv.refused.ndjson");
-      expect(refused.map(({ line }) => line)).to.deep.equal([9, 502]);
+      const rejected = await sandbox.lines("houses.csv.rejected.ndjson");
+      expect(rejected.map(({ line }) => line)).to.deep.equal([9, 502]);
     });
 
-    it("begins again with --restart", async () => {
-      const running = await cutOff();
+    it("starts from the beginning with --restart", async () => {
+      const running = await interruptRun();
       running.child.kill("SIGKILL");
       await running.ended;
-      const port = Number(new URL(peer.url).port);
-      await peer.close();
-      peers.splice(0);
+      const port = Number(new URL(server.url).port);
+      await server.close();
+      servers.splice(0);
       await start(undefined, port);
-      const { stdout } = await workshop.run("import", args("--batch", "50", "--restart"), withKey);
-      expect(stdout).to.match(/^501 rows: 499 made, 0 updated, 2 refused; /);
-      expect((await workshop.lines("houses.csv.refused.ndjson")).map(({ line }) => line)).to.deep.equal([9, 502]);
+      const { stdout } = await sandbox.run("import", args("--batch", "50", "--restart"), withKey);
+      expect(stdout).to.match(/^501 rows: 499 created, 0 updated, 2 rejected; /);
+      expect((await sandbox.lines("houses.csv.rejected.ndjson")).map(({ line }) => line)).to.deep.equal([9, 502]);
     });
   });
 
-  describe("Ctrl-C", () => {
-    it("lets what is on its way be answered, keeps the progress and says how to go on", async () => {
+  describe("on Ctrl-C", () => {
+    it("completes the requests in flight, stores the progress and prints how to resume", async () => {
       let release = (): void => undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
+      const blocked = new Promise<void>((resolve) => (release = resolve));
       await start(async (seen) => {
-        if (seen >= 2) await held;
+        if (seen >= 2) await blocked;
         return undefined;
       });
-      const running = workshop.start("import", args("--batch", "50"), withKey);
-      await eventually(() => expect(peer.batches).to.have.length(4));
+      const running = sandbox.start("import", args("--batch", "50"), withKey);
+      await eventually(() => expect(server.batches).to.have.length(4));
       running.child.kill("SIGINT");
-      await eventually(() => expect(running.stderr()).to.include("Stopping after what is on its way"));
+      await eventually(() => expect(running.stderr()).to.include("Stopping after the requests in flight"));
       release();
       const { code, stderr, stdout } = await running.ended;
-      expect(stderr).to.include("200 rows are done; the same command goes on from there.");
+      expect(stderr).to.include("200 rows are done; run the same command to resume.");
       expect(stdout).to.equal("");
       expect(code).to.equal(130);
-      expect(peer.batches).to.have.length(4);
-      const next = await workshop.run("import", args("--batch", "50"), withKey);
-      expect(next.stdout).to.match(/^500 rows \(from row 201 on\): 500 made, 0 updated/);
-      expect(peer.store.size).to.equal(500);
+      expect(server.batches).to.have.length(4);
+      const next = await sandbox.run("import", args("--batch", "50"), withKey);
+      expect(next.stdout).to.match(/^500 rows \(resumed at row 201\): 500 created, 0 updated/);
+      expect(server.store.size).to.equal(500);
     });
   });
 });

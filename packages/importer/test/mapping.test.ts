@@ -1,19 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import { Failure } from "../src/failure.ts";
+import { CliError } from "../src/cli-error.ts";
 import { fieldNames } from "../src/fields.ts";
 import { createMapper } from "../src/mapper.ts";
-import { type Mapping, parseMapping, sameNames } from "../src/mapping.ts";
+import { type Mapping, parseMapping, defaultMapping } from "../src/mapping.ts";
 
 const base = { constants: { title: "T", propertyType: "House", propertyCategory: "Residential" } };
 
-/** What a mapping makes of one row of CSV. */
+/** Applies a mapping to one row of CSV. */
 function map(mapping: object, row: Record<string, string | null>): unknown {
   const parsed = parseMapping({ ...base, ...mapping }, "test.json");
   const mapper = createMapper(parsed, { format: "csv", columns: Object.keys(row) });
   return mapper({ line: 2, cells: new Map(Object.entries(row)) });
 }
-/** The value that a rule gives a field. */
+/** Applies a rule to one row. @returns the value of the field */
 function value(field: string, rule: unknown, row: Record<string, string | null>): unknown {
   const mapped = map({ columns: { [field]: rule } }, row);
   if (typeof mapped !== "object" || mapped === null || !("item" in mapped)) return mapped;
@@ -24,13 +24,13 @@ function problems(mapping: object, columns: string[] = ["a"]): string {
     createMapper(parseMapping({ ...base, ...mapping }, "test.json"), { format: "csv", columns });
     return "";
   } catch (error) {
-    if (error instanceof Failure) return error.message;
+    if (error instanceof CliError) return error.message;
     throw error;
   }
 }
 
 describe("a mapping", () => {
-  it("reads a column as what the field is, without being told", () => {
+  it("converts a column to the type of the field by default", () => {
     expect(value("price", "a", { a: "$1,234,567.50" })).to.equal(1234567.5);
     expect(value("yearBuilt", "a", { a: "1995" })).to.equal(1995);
     expect(value("address.city", "a", { a: " Oslo " })).to.equal(" Oslo ");
@@ -41,7 +41,7 @@ describe("a mapping", () => {
     ).to.deep.equal([{ url: "https://a.example/1.jpg" }, { url: "https://a.example/2.jpg" }]);
   });
 
-  it("sends nothing, null or an empty list where the column is empty, as the field can take it", () => {
+  it("sends null, an empty list, an empty text or nothing for an empty column, depending on the field", () => {
     for (const empty of [null, "", "  "]) {
       expect(value("price", "a", { a: empty })).to.equal(null);
       expect(value("address.city", "a", { a: empty })).to.equal(null);
@@ -55,7 +55,7 @@ describe("a mapping", () => {
     );
   });
 
-  it("knows the words for nothing, and gives a default for them", () => {
+  it("replaces the configured null texts with the default", () => {
     expect(value("price", { column: "a", nulls: ["NA", "-"] }, { a: " NA " })).to.equal(null);
     expect(value("price", { column: "a", nulls: ["NA"], default: 7 }, { a: "NA" })).to.equal(7);
     expect(map({ nulls: ["", "n/a"], columns: { price: "a" } }, { a: "n/a" })).to.have.nested.property(
@@ -64,7 +64,7 @@ describe("a mapping", () => {
     );
   });
 
-  it("treats a text in the order trim, strip, case, values, prefix and suffix", () => {
+  it("applies trim, strip, case, values, prefix and suffix in this order", () => {
     const rule = {
       column: "a",
       trim: true,
@@ -81,7 +81,7 @@ describe("a mapping", () => {
     expect(value("address.city", { column: "a", case: "title" }, { a: "SAN JOSÉ-o'hara" })).to.equal("San José-O'hara");
   });
 
-  it("replaces values, also by numbers and by nothing, and leaves others as they are", () => {
+  it("replaces values with texts, numbers or null, and does not change other values", () => {
     const rule = { column: "a", values: { Condo: "Apartment", "?": null } };
     expect(value("address.street", rule, { a: "Condo" })).to.equal("Apartment");
     expect(value("address.street", rule, { a: "Loft" })).to.equal("Loft");
@@ -90,7 +90,7 @@ describe("a mapping", () => {
     expect(value("bedrooms", { column: "a", values: { Studio: 0 } }, { a: "3" })).to.equal(3);
   });
 
-  it("splits lists, treats each entry by itself and drops what is left empty", () => {
+  it("splits lists, transforms each entry and removes empty ones", () => {
     const rule = {
       column: "a",
       split: ",",
@@ -101,7 +101,7 @@ describe("a mapping", () => {
     expect(value("features", rule, { a: "has Pool, AC,, None" })).to.deep.equal(["pool", "air conditioning"]);
   });
 
-  it("makes a list of columns that say yes", () => {
+  it("creates a list from boolean columns", () => {
     const flags = { pool: "Pool", lift: "Elevator", view: "Sea view" };
     expect(value("features", { flags }, { pool: "Y", lift: "0", view: "true" })).to.deep.equal(["Pool", "Sea view"]);
     expect(value("features", { flags }, { pool: "maybe", lift: "", view: "" })).to.deep.equal({
@@ -109,7 +109,7 @@ describe("a mapping", () => {
     });
   });
 
-  it("makes texts by templates, the first whose columns all have values", () => {
+  it("renders the first template whose columns all have values", () => {
     const rule = { template: ["{beds} bed {type:words} in {city:title}", "{{{type:upper}}}"] };
     const row = { beds: "3", type: "MULTI_FAMILY", city: "ELK GROVE" };
     expect(value("description", rule, row)).to.equal("3 bed Multi Family in Elk Grove");
@@ -117,7 +117,7 @@ describe("a mapping", () => {
     expect(value("description", rule, { ...row, type: "" })).to.equal("");
   });
 
-  it("refuses a row for every field at once, with column and value", () => {
+  it("rejects a row with the reasons of all fields, including column and value", () => {
     const columns = { price: "a", yearBuilt: "b", "address.country": "c", "location.lat": "d" };
     expect(map({ columns }, { a: "1e3", b: "1995.5", c: "Norway", d: "91" })).to.deep.equal({
       reasons: [
@@ -135,54 +135,50 @@ describe("a mapping", () => {
     });
   });
 
-  for (const [what, mapping, sentence] of [
+  for (const [what, mapping, message] of [
     [
-      "a field that does not exist",
+      "an unknown field",
       { columns: { city: "a" } },
-      "'city' is no field of a listing. Did you mean 'address.city'?",
+      "'city' is not a field of a listing. Did you mean 'address.city'?",
     ],
-    ["a column that does not exist", { columns: { price: "b" } }, "price: there is no column 'b'."],
+    ["an unknown column", { columns: { price: "b" } }, "price: there is no column 'b'."],
     [
-      "a column of a template that does not exist",
+      "an unknown column in a template",
       { columns: { description: { template: "{b}" } } },
       "description: there is no column 'b'.",
     ],
-    ["a column that is there twice", { columns: { price: "twice" } }, "price: there are 2 columns 'twice'."],
+    ["a column that the file has twice", { columns: { price: "twice" } }, "price: there are 2 columns 'twice'."],
     [
-      "a reading that the field cannot take",
+      "a type that the field does not support",
       { columns: { price: { column: "a", as: "date" } } },
-      "price: cannot be read as date: the field takes number or integer.",
+      "price: cannot be read as date: expected number or integer.",
     ],
     [
       "a member without effect",
       { columns: { price: { column: "a", split: "," } } },
-      'price: is read as number, for which "split" does nothing.',
+      'price: is read as number, for which "split" has no effect.',
     ],
     [
       "a rule without a source",
       { columns: { price: { as: "number" } } },
-      "price: needs one of column, template and flags.",
+      "price: must have exactly one of column, template and flags.",
     ],
     [
-      "a default that the field refuses",
+      "an invalid default",
       { columns: { price: { column: "a", default: -1 } } },
-      "price: has a default that the field refuses.",
+      "price: has a default that is not valid for the field.",
     ],
     [
-      "a constant that the field refuses",
+      "an invalid constant",
       { columns: {}, constants: { currency: "US$" } },
-      `The constant "US$" is no value of 'currency'.`,
+      `The constant "US$" is not a valid value of 'currency'.`,
     ],
     [
       "a column and a constant for one field",
       { columns: { title: "a" } },
       "title is set by a column and by a constant.",
     ],
-    [
-      "a required field that nothing gives",
-      { columns: {}, constants: {} },
-      "Nothing gives 'propertyType', which every listing needs",
-    ],
+    ["a required field without a source", { columns: {}, constants: {} }, "'propertyType' is required: map it"],
     [
       "a bad template",
       { columns: { description: { template: "{a" } } },
@@ -191,23 +187,23 @@ describe("a mapping", () => {
     [
       "a bad date pattern",
       { columns: { publishedAt: { column: "a", format: "DD.MM" } } },
-      "publishedAt: 'DD.MM' must name year, month and day once each",
+      "publishedAt: 'DD.MM' must contain year, month and day once each",
     ],
     ["externalId twice", { externalId: "a", columns: { externalId: "a" } }, "externalId is mapped twice."],
   ] as const) {
-    it(`is refused before anything is read for ${what}`, () => {
-      expect(problems(mapping, ["a", "twice", "twice"])).to.include(sentence);
+    it(`is rejected before any row is read because of ${what}`, () => {
+      expect(problems(mapping, ["a", "twice", "twice"])).to.include(message);
     });
   }
 
-  it("of the Sacramento file is the one that the documentation shows", async () => {
+  it("of the Sacramento file is identical to the one in the documentation", async () => {
     const docs = await readFile(new URL("../../../docs/guide/import.md", import.meta.url), "utf8");
     const shown = docs.split("```json\n").map((part) => part.split("```")[0] ?? "");
     const file = await readFile(new URL("../examples/sacramento.mapping.json", import.meta.url), "utf8");
     expect(shown).to.include(file);
   });
 
-  it("of the Sacramento file fits its header and takes its rows", async () => {
+  it("of the Sacramento file matches its header and maps its rows", async () => {
     const text = await readFile(new URL("../examples/sacramento.mapping.json", import.meta.url), "utf8");
     const columns = ["city", "zip", "beds", "baths", "sqft", "type", "price", "latitude", "longitude"];
     const mapper = createMapper(parseMapping(JSON.parse(text), "sacramento"), { format: "csv", columns });
@@ -231,12 +227,12 @@ describe("a mapping", () => {
   });
 });
 
-describe("a file whose columns have the names of fields", () => {
+describe("a file whose columns are named like fields", () => {
   const mapRow = (mapping: Mapping, format: "csv" | "ndjson", row: Record<string, unknown>): unknown =>
     createMapper(mapping, { format, columns: Object.keys(row) })({ line: 1, cells: new Map(Object.entries(row)) });
   const required = { title: "T", propertyType: "House", propertyCategory: "Residential" };
 
-  it("needs no mapping; what the service sets itself is left out", () => {
+  it("needs no mapping, and read-only fields are ignored", () => {
     const row = {
       ...required,
       id: "x",
@@ -246,43 +242,47 @@ describe("a file whose columns have the names of fields", () => {
       price: "1.5",
       features: "a|b",
     };
-    expect(mapRow(sameNames, "csv", row)).to.deep.equal({
+    expect(mapRow(defaultMapping, "csv", row)).to.deep.equal({
       item: { ...required, address: { city: "" }, price: 1.5, features: ["a", "b"] },
     });
     const object = { ...required, id: "x", version: 3, address: { city: "Oslo" } };
-    expect(mapRow(sameNames, "ndjson", object)).to.deep.equal({ item: { ...required, address: { city: "Oslo" } } });
+    expect(mapRow(defaultMapping, "ndjson", object)).to.deep.equal({
+      item: { ...required, address: { city: "Oslo" } },
+    });
   });
 
-  it("can leave fields out and set others by a mapping without columns", () => {
+  it("can omit fields and set constants with a mapping without columns", () => {
     const mapping = parseMapping({ ignore: ["agentId"], constants: { status: "inactive" } }, "test.json");
     const expected = { item: { ...required, status: "inactive" } };
     expect(mapRow(mapping, "csv", { ...required, agentId: "x", status: "sold" })).to.deep.equal(expected);
     expect(mapRow(mapping, "ndjson", { ...required, agentId: "x", status: "sold" })).to.deep.equal(expected);
   });
 
-  it("can take its ids from another member", () => {
+  it("can read its externalId from another column", () => {
     const mapping = parseMapping({ externalId: { template: "mls-{version}" } }, "test.json");
     const expected = { item: { ...required, externalId: "mls-3" } };
     expect(mapRow(mapping, "csv", { ...required, externalId: "x", version: "3" })).to.deep.equal(expected);
     expect(mapRow(mapping, "ndjson", { ...required, externalId: "x", version: 3 })).to.deep.equal(expected);
   });
 
-  it("tells the externalId of a row that it refuses, if it is a good one", () => {
+  it("reports the externalId of a rejected row if it is valid", () => {
     const wrong = { ...required, price: "cheap" };
-    const idOf = (row: object): unknown => Object(mapRow(sameNames, "ndjson", { ...wrong, ...row })).externalId;
+    const idOf = (row: object): unknown => Object(mapRow(defaultMapping, "ndjson", { ...wrong, ...row })).externalId;
     expect(idOf({ externalId: "x" })).to.equal("x");
     expect(idOf({})).to.equal(undefined);
     expect(idOf({ externalId: "x".repeat(1000) })).to.equal(undefined);
   });
 
-  it("refuses unknown members, at any depth", () => {
-    expect(mapRow(sameNames, "ndjson", { ...required, address: { town: "Oslo" } })).to.deep.equal({
+  it("rejects unknown members at any depth", () => {
+    expect(mapRow(defaultMapping, "ndjson", { ...required, address: { town: "Oslo" } })).to.deep.equal({
       reasons: [{ field: "address.town", detail: "is not a known field" }],
     });
-    expect(() => mapRow(sameNames, "csv", { ...required, town: "Oslo" })).to.throw("The column 'town' is no field");
+    expect(() => mapRow(defaultMapping, "csv", { ...required, town: "Oslo" })).to.throw(
+      "The column 'town' is not a field",
+    );
   });
 
-  it("knows every field of the contract", () => {
+  it("has every field of the contract", () => {
     expect(fieldNames).to.have.length(30);
     expect(fieldNames).to.include.members(["agentId", "address.community", "location.lon", "media", "publishedAt"]);
   });

@@ -2,18 +2,18 @@ import { expect } from "chai";
 import { createMapper } from "../src/mapper.ts";
 import { parseMapping } from "../src/mapping.ts";
 import { formatOf, openSource } from "../src/source.ts";
-import { Workshop } from "./program.ts";
+import { CliSandbox } from "./cli-runner.ts";
 
 const csv = { delimiter: ",", quote: '"', encoding: "utf-8" };
 
-describe("reading NDJSON", () => {
-  let workshop: Workshop;
-  before(async () => (workshop = await Workshop.open()));
-  after(() => workshop.close());
+describe("NDJSON reader", () => {
+  let sandbox: CliSandbox;
+  before(async () => (sandbox = await CliSandbox.open()));
+  after(() => sandbox.close());
 
-  it("takes one object a line; other lines are broken rows with their numbers", async () => {
+  it("reads one object per line, and reports other lines as broken rows with their numbers", async () => {
     const text = '\uFEFF{"a":1}\n\n[1]\r\n{"a":\nnull\n{"a":"\\u0000"}';
-    const source = await openSource(await workshop.write("file.ndjson", text), "ndjson", csv);
+    const source = await openSource(await sandbox.write("file.ndjson", text), "ndjson", csv);
     const rows = await Array.fromAsync(source.rows);
     expect(
       rows.map((row) => ("cells" in row ? [row.line, row.cells.get("a")] : [row.line, row.problem])),
@@ -36,7 +36,7 @@ describe("reading NDJSON", () => {
       on: 1777593600,
       "x.y": "flat",
     };
-    const source = await openSource(await workshop.write("file.ndjson", JSON.stringify(row)), "ndjson", csv);
+    const source = await openSource(await sandbox.write("file.ndjson", JSON.stringify(row)), "ndjson", csv);
     const mapping = {
       externalId: "ref",
       columns: {
@@ -68,13 +68,13 @@ describe("reading NDJSON", () => {
     });
   });
 
-  it("names a member that no row has", async () => {
-    const source = await openSource(await workshop.write("file.ndjson", '{"name":"N"}'), "ndjson", csv);
+  it("reports a mapped member that no row has", async () => {
+    const source = await openSource(await sandbox.write("file.ndjson", '{"name":"N"}'), "ndjson", csv);
     const mapping = parseMapping({ columns: { title: "nam" } }, "test.json");
     expect(() => createMapper(mapping, source)).to.throw("title: there is no column 'nam'. Did you mean 'name'?");
   });
 
-  it("knows the format by the name of the file", () => {
+  it("formatOf determines the format by the name of the file", () => {
     expect(["a.csv", "a.TSV", "a.ndjson", "a.jsonl"].map((name) => formatOf(name))).to.deep.equal([
       "csv",
       "csv",

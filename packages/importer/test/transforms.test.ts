@@ -5,7 +5,7 @@ import { dateReader } from "../src/dates.ts";
 import { nearest } from "../src/nearest.ts";
 import { toBoolean, toInteger, toNumber } from "../src/transforms.ts";
 
-describe("numbers", () => {
+describe("toNumber and toInteger", () => {
   for (const [text, expected] of [
     ["0", 0],
     [" 12 ", 12],
@@ -19,7 +19,7 @@ describe("numbers", () => {
     ["€ 250,000", 250000],
     ["250000 kr".replace(" kr", "€"), 250000],
   ] as const)
-    it(`reads ${JSON.stringify(text)} as ${expected}`, () => expect(toNumber(text)).to.equal(expected));
+    it(`read ${JSON.stringify(text)} as ${expected}`, () => expect(toNumber(text)).to.equal(expected));
 
   for (const text of [
     "",
@@ -35,29 +35,29 @@ describe("numbers", () => {
     "--1",
     "1,234.5.6",
   ])
-    it(`refuses ${JSON.stringify(text)}`, () => expect(() => toNumber(text)).to.throw("is not a number"));
+    it(`reject ${JSON.stringify(text)}`, () => expect(() => toNumber(text)).to.throw("is not a number"));
 
-  it("reads a decimal comma only when told", () => {
+  it("read a decimal comma only if configured", () => {
     expect(toNumber("1.234.567,5", ",")).to.equal(1234567.5);
     expect(toNumber("2,5", ",")).to.equal(2.5);
     expect(() => toNumber("2.5", ",")).to.throw("is not a number");
   });
 
-  it("takes whole numbers with a decimal zero, and no others", () => {
+  it("read whole numbers with a decimal zero, and reject fractions", () => {
     expect(toInteger("3.0")).to.equal(3);
     expect(() => toInteger("3.5")).to.throw("is not a whole number");
   });
 });
 
-describe("yes and no", () => {
-  it("are read in the words that files have, and nothing else is", () => {
+describe("toBoolean", () => {
+  it("reads the usual words for true and false, and rejects others", () => {
     for (const yes of ["true", "Yes", "Y", "1", "X"]) expect(toBoolean(yes)).to.equal(true);
     for (const no of ["false", "No", "n", "0", "", " "]) expect(toBoolean(no)).to.equal(false);
     expect(() => toBoolean("2")).to.throw("is neither yes nor no");
   });
 });
 
-describe("dates", () => {
+describe("dateReader", () => {
   for (const [format, text, expected] of [
     ["DD.MM.YYYY", "01.05.2026", "2026-05-01T00:00:00.000Z"],
     ["M/D/YYYY", "5/1/2026", "2026-05-01T00:00:00.000Z"],
@@ -78,11 +78,11 @@ describe("dates", () => {
     ["DD.MM.YYYY HH:mm", "01.05.2026 24:00"],
     ["YYYY-MM-DD", "0026-05-01"],
   ] as const)
-    it(`refuses ${text} as ${format}`, () => expect(() => dateReader(format)(text)).to.throw(/^is not a /));
+    it(`rejects ${text} as ${format}`, () => expect(() => dateReader(format)(text)).to.throw(/^is not a /));
 });
 
 describe("cells of an export", () => {
-  it("give lists back, whatever is in them", () => {
+  it("preserve any list", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 1, unit: fc.constantFrom("|", "\\", "a", " ", "'") }), { minLength: 1 }),
@@ -93,7 +93,7 @@ describe("cells of an export", () => {
     );
   });
 
-  it("begin like no formula, and give texts back", () => {
+  it("never start with a formula character, and preserve any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "＝", "a") }), (text) => {
         const cell = guardFormula(text);
@@ -104,7 +104,7 @@ describe("cells of an export", () => {
   });
 });
 
-describe("did you mean", () => {
+describe("nearest", () => {
   const names = ["address.city", "price", "propertyType", "areaUnit"];
   for (const [given, meant] of [
     ["city", "address.city"],

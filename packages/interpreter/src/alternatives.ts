@@ -4,8 +4,8 @@ import type { Range } from "./result.ts";
 import type { Scan } from "./scan.ts";
 
 /**
- * Filters hold together, so "a studio, or else three bedrooms" is none. It is searched as widely as keeps both in,
- * and said so. A studio has no bedroom: with bedrooms up to three it stays in.
+ * Filters are combined with "and", so no filter expresses "a studio, or else three bedrooms". The search is widened to
+ * include both, and a conflict reports that. A studio has no bedroom, so a maximum of three bedrooms includes it.
  */
 function cannotSay(scan: Scan, from: number, end: number): void {
   const before = scan.spans.at(-1)?.text ?? "";
@@ -22,14 +22,14 @@ function cannotSay(scan: Scan, from: number, end: number): void {
  * "2 bed flat under 300k or 3 bed house under 400k": no filter holds such alternatives apart, so the ranges of both are searched,
  * and features that only one of them has are not asked for. Whether a type or a number of bedrooms at a token begins one.
  */
-export function beginsAlternative(scan: Scan, i: number): boolean {
+function beginsAlternative(scan: Scan, i: number): boolean {
   const { kind } = scan.last;
   if (!scan.filters.propertyTypes && !scan.filters.bedrooms) return false;
   if (/^(?:propertyTypes|bedrooms|bathrooms|exclude.*)?$/.test(kind) || scan.alternative?.from === i) return false;
   let j = i;
   while (j > 0 && scan.has(j - 1, "joiner") && scan.norm(j - 1) !== "or") j--;
   if (scan.before(j, "conj")?.value !== "or" || scan.norm(j - 1) === "/") return false;
-  // "no flat or house": what is refused has its own list.
+  // "no flat or house": lists of unwanted things have their own rule.
   if (scan.use[j - 2] !== "taken") return false;
   scan.alternative = { from: i, ranges: new Set(), listed: true, widened: false };
   const type = scan.spans.find(({ field }) => field === "propertyTypes" || field === "bedrooms");
@@ -57,7 +57,7 @@ export function notBoth(scan: Scan, text: string): void {
   );
 }
 
-/** "studio or 3 bed", "apartment or 3 bed house": widens what was found so far, and the range; true if no filter can be made of it. */
+/** "studio or 3 bed", "apartment or 3 bed house": widens the filters so far and the range. Returns true if no filter expresses the alternative. */
 export function bedroomsOrType(scan: Scan, from: number, end: number, range: Range): boolean {
   const begins = beginsAlternative(scan, from);
   if (scan.filters.bedrooms || !(begins || scan.joinedByOr(from, "propertyTypes"))) return false;
@@ -81,7 +81,7 @@ export function bedroomsOrType(scan: Scan, from: number, end: number, range: Ran
   return true;
 }
 
-/** "3 bed apartment or studio", "2 bed or house": widens what was found so far; true if no filter can be made of the type. */
+/** "3 bed apartment or studio", "2 bed or house": widens the filters so far. Returns true if no filter expresses the type. */
 export function typeOrBedrooms(scan: Scan, from: number, end: number, type: string): boolean {
   const { bedrooms } = scan.filters;
   const studio = type === "studio";
@@ -103,12 +103,12 @@ export function typeOrBedrooms(scan: Scan, from: number, end: number, type: stri
   return true;
 }
 
-/** "house / 3 bed / Leeds": such a stroke only separates. */
+/** "house / 3 bed / Leeds": here the slash is only a separator. */
 function slashed(scan: Scan, i: number): boolean {
   return scan.norm(i - 1) === "/";
 }
 
-/** Whether bedrooms, or the alternatives that follow them, are those of a type. */
+/** Whether the bedrooms, or the alternatives that follow them, belong to a type. */
 function ownType(scan: Scan, end: number): boolean {
   const joint = scan.kw(end, "conj");
   const next = joint?.value === "or" ? readAmount(scan, joint.end) : undefined;

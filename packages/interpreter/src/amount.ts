@@ -14,7 +14,7 @@ export interface Amount {
   operator?: Operator;
   low: Quantity;
   high?: Quantity;
-  /** The two numbers were tied by "or". */
+  /** Whether "or" joins the two numbers. */
   either: boolean;
   unit?: Unit;
   currency?: string;
@@ -22,7 +22,7 @@ export interface Amount {
   period?: "month" | "week" | "year";
 }
 
-/** Words between a comparison and its number. */
+/** Words that may be between a comparison and its number. */
 const BETWEEN = new Set([
   "a",
   "an",
@@ -84,7 +84,7 @@ export function readUnit(scan: Scan, i: number): Unit | undefined {
   return undefined;
 }
 
-/** "200000 beds 3", "under 300k Bath": what no home has so many of begins the next wish, if a number follows it or it names a place. */
+/** "200000 beds 3", "under 300k Bath": a unit after an implausible count begins the next requirement if a number follows or if it is a place. */
 function countedBy(scan: Scan, i: number, { value }: Quantity): Unit | undefined {
   const unit = readUnit(scan, i);
   const room = unit !== undefined && unit.kind !== "area" && unit.kind !== "old";

@@ -10,7 +10,7 @@ import type { Scan } from "./scan.ts";
 import { featureAt, features } from "./wishes.ts";
 import { applyAge } from "./years.ts";
 
-/** Whatever begins with a number, a comparison, or the name of what is measured. */
+/** Reads amounts that begin with a number, a comparison, or the name of the measured quantity. */
 export function amounts(scan: Scan, i: number): number {
   const short = shorthand(scan, i) || summed(scan, i);
   if (short > 0) return short;
@@ -36,7 +36,7 @@ const PACES = [
 ] as const;
 const RENT = /rent|miete|alquiler|loyer/i;
 
-/** "rooms: 4", "Zimmer 3": rooms are no bedrooms, and no kind of property either where they are counted. */
+/** "rooms: 4", "Zimmer 3": rooms are not bedrooms, and counted rooms are not a property type. */
 function roomsOf(scan: Scan, i: number): number {
   const label = scan.kw(i, "room");
   const at = label && (scan.norm(label.end) === ":" ? label.end + 1 : label.end);
@@ -80,7 +80,7 @@ function labelled(scan: Scan, i: number): number {
     if (!amount) continue;
     const kind: Label = label === "areaWord" ? "area" : label;
     if (kind === "bed" || kind === "bath") {
-      // A label only where nothing before it was counted: "beds 3, baths 2".
+      // A label only if nothing before it was counted: "beds 3, baths 2".
       const counted = scan.before(i, "number") !== undefined || scan.token(i - 1)?.kind === "number";
       // "beds>=3 baths>=2", "300000 beds 3": the number before was that of another label, or the price.
       const others = [kind === "bed" ? "bathrooms" : "bedrooms", "price"];
@@ -95,7 +95,7 @@ function labelled(scan: Scan, i: number): number {
     if (kind === "price") {
       if (amount.unit || !isPrice(scan, amount, true)) continue;
       if (!RENT.test(scan.slice(i, match.end))) return apply(scan, i, shareUnit(scan, amount), kind);
-      // "rent under 1000", "loyer 900 €": also the word for what is looked for.
+      // "rent under 1000", "loyer 900 €": also the listing type.
       const pace = PACES.find(([words]) => words.test(scan.slice(i, match.end)))?.[1];
       const rent = { ...shareUnit(scan, amount), ...(amount.period === undefined && pace ? { period: pace } : {}) };
       const end = apply(scan.copy(), match.end, rent, kind);
@@ -104,7 +104,7 @@ function labelled(scan: Scan, i: number): number {
     }
     const shared = shareUnit(scan, amount);
     if (shared.unit?.kind !== "area") continue;
-    // "plot of at least 1000 m2": the plot is what is looked for, unless something else is.
+    // "plot of at least 1000 m2": the plot is the property type, unless there is another one.
     if (
       kind === "lot" &&
       scan.kw(i, "type")?.value === "land" &&
@@ -120,7 +120,7 @@ function labelled(scan: Scan, i: number): number {
   return 0;
 }
 
-/** "min 80 max 120 sqm": the first number takes what stands after the second. */
+/** "min 80 max 120 sqm": the first number has the unit after the second. */
 function shareUnit(scan: Scan, amount: Amount): Amount {
   if (amount.unit || amount.money || amount.low.scale > 1 || !amount.operator || amount.high) return amount;
   const joint = /^(?:and|but|,|y|und|et)$/.test(scan.norm(amount.end)) ? amount.end + 1 : amount.end;
@@ -152,7 +152,7 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
     return end;
   }
   if (unit?.kind === "old") {
-    // "bail de 3 ans": years that nothing compares are no age.
+    // "bail de 3 ans": years without a comparison are not an age.
     if (!amount.operator && !amount.high && /^(?:ans|anos)$/.test(scan.norm(amount.end - 1))) {
       scan.leave(from, amount.end, "unknown");
       return amount.end;
@@ -161,7 +161,7 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
     return amount.end;
   }
   if (unit) {
-    // Rooms and storeys are no bedrooms and no floor: there is no such filter, so the phrase is named instead.
+    // There is no filter for the number of rooms or storeys, so the phrase is reported.
     const feature = scan.kw(from, "feature");
     if (feature && feature.end >= amount.end) return 0;
     scan.leave(from, amount.end, "unknown");
@@ -189,14 +189,14 @@ function apply(scan: Scan, from: number, amount: Amount, label: Label | undefine
   return amount.end;
 }
 
-/** "150 €/qm", "$200 per sqft": what a square metre costs, which no filter knows. Where the words for it end, 0 if there are none. */
+/** "150 €/qm", "$200 per sqft": a price per unit of area, for which there is no filter. Returns the end of these words, 0 if there are none. */
 function ratedBy(scan: Scan, i: number): number {
   if (!/^(?:\/|per|a|an|pro|je|par|le|por|el|al)$/.test(scan.norm(i))) return 0;
   const end = scan.kw(i + 1, "area")?.end ?? 0;
   return scan.kw(end, "postOp")?.end ?? end;
 }
 
-/** "terrace of 20 m2", "balcony > 10 sqm": how large a feature is, and not the home. */
+/** "terrace of 20 m2", "balcony > 10 sqm": the size of a feature, not of the home. */
 function ofFeature(scan: Scan, from: number, amount: Amount): boolean {
   if (scan.last.kind !== "features" || amount.unit?.value === "acre" || amount.unit?.value === "ha") return false;
   const { end } = scan.last;
@@ -229,7 +229,7 @@ function sameUnit(scan: Scan, i: number, amount: Amount): Amount {
   return { ...amount, unit: { kind: "area", value: scan.filters.area?.unit ?? "sqm", end: amount.end } };
 }
 
-/** "3+1 bedroom flat": rooms counted by two numbers, of which no filter can be made. */
+/** "3+1 bedroom flat": a sum of rooms, which no filter expresses. */
 function summed(scan: Scan, i: number): number {
   const [first, plus, second] = [scan.token(i), scan.token(i + 1), scan.token(i + 2)];
   if (first?.kind !== "number" || second?.kind !== "number" || first.value > 20 || second.value > 20) return 0;
@@ -246,6 +246,6 @@ function lotAfter(scan: Scan, from: number, i: number): number {
   const j = scan.skip(i, "joiner");
   const lot = scan.kw(j, "lot");
   if (!lot || readUnit(scan, lot.end) || readAmount(scan, lot.end)) return 0;
-  // "1000 m2 land": also the type that is looked for, which the rule of types still has to see.
+  // "1000 m2 land": also the property type, which a later rule reads.
   return scan.kw(j, "type") && !landOfHome(scan, from, lot.end) ? i : lot.end;
 }

@@ -13,7 +13,7 @@ const SQUARE_METRES: Readonly<Record<string, number>> = {
 
 const NAMES: Readonly<Record<string, string>> = { sqyd: "square yards", acre: "acres", ha: "hectares" };
 
-/** An area without comparison is meant roughly: ±10 %. Acres and hectares are of land, and become square metres. */
+/** An area without a comparison means ±10 %. Acres and hectares are lot areas and are converted to square metres. */
 export function applyArea(scan: Scan, from: number, amount: Amount, unit: string, ofLot: boolean): void {
   const land = unit === "acre" || unit === "ha";
   const field = ofLot || land ? "lotArea" : "area";
@@ -36,7 +36,7 @@ export function applyArea(scan: Scan, from: number, amount: Amount, unit: string
   scan.strength++;
 }
 
-/** Rounded outwards to hundredths, so that a listing of exactly the limit stays in. */
+/** Rounded outwards to hundredths, so that a listing with exactly the limit is included. */
 function convert(range: Range, factor: number): Range {
   return {
     ...(range.min === undefined ? {} : { min: Math.floor(range.min * factor * 100 + 1e-6) / 100 }),

@@ -9,7 +9,7 @@ const TIE = /^(?:and|or|&|\/|\+|y|e|o|u|und|oder|sowie|et|ou)$/;
 const ROOMS =
   /^(?:living|dining|sitting|family|drawing|spare|guest|play|game|games|media|tv|music|reading|utility|laundry|box|store|storage|sun|day|bonus|great|rec|recreation|powder|shower|bath|wash|wet|boot|mud|dressing|study|breakfast|garden|work|computer|craft|hobby|common|cinema|meeting|conference|server|lounge)$/;
 
-/** A property type at a token: of the tables, or stored under a name of its own. */
+/** A property type at a token, from the tables or from the listings. */
 export function typeAt(scan: Scan, i: number): Match | undefined {
   const known = scan.kw(i, "type");
   const stored = scan.vocabularyPhrase(scan.vocabulary.types, i);
@@ -25,7 +25,7 @@ export function otherType(scan: Scan, from: number): boolean {
   return false;
 }
 
-/** Whether "with" or the like stands before a token. */
+/** Whether "with" or a similar word is before a token. */
 export function afterWith(scan: Scan, i: number): boolean {
   let j = i;
   while (j > 0 && (scan.has(j - 1, "joiner") || scan.use[j - 1] === "unknown") && scan.token(j - 1)?.kind === "word")
@@ -39,7 +39,7 @@ export function afterWith(scan: Scan, i: number): boolean {
 export const isCommercial = (type: string): boolean => COMMERCIAL.has(type);
 const isDwelling = (type: string): boolean => !NO_DWELLING.has(type);
 
-/** Whether somebody looks for a home, by what was read so far or what follows. */
+/** Whether the query is for a home, by what was read so far or what follows. */
 function dwelling(scan: Scan, from: number): boolean {
   if (scan.filters.bedrooms || scan.filters.propertyTypes?.some((type) => isDwelling(type))) return true;
   for (let k = from; k < scan.length; k++) {
@@ -60,13 +60,13 @@ function described(scan: Scan, i: number): number {
   return j;
 }
 
-/** What ties a token to what stands before it. */
+/** What joins a token to the token before it. */
 function tie(scan: Scan, i: number): "word" | "comma" | undefined {
   const before = scan.norm(described(scan, i) - 1);
   return TIE.test(before) ? "word" : before === "," ? "comma" : undefined;
 }
 
-/** "with garden and office", "near schools and shops": whether a list goes on to a token, and what it is a list of. */
+/** "with garden and office", "near schools and shops": whether a token continues a list, and the kind of the list. */
 function listBefore(scan: Scan, i: number): "with" | "near" | undefined {
   for (let j = i; j > 0; j--) {
     const norm = scan.norm(j - 1);
@@ -84,14 +84,14 @@ function spanField(scan: Scan, i: number): string | undefined {
   return token && scan.spans.find(({ start, end }) => start <= token.start && token.end <= end)?.field;
 }
 
-/** "a study and an office" of a house: a room of it, and no kind of property. */
+/** "a study and an office" of a house: a room of it, not a property type. */
 export function ofHouse(scan: Scan, i: number, match: Match): boolean {
   if (afterWith(scan, i)) return true;
   if (!NO_DWELLING.has(match.value) || tie(scan, i) === undefined) return false;
   return listBefore(scan, i) === "with" && dwelling(scan, match.end);
 }
 
-/** "near schools and shops", "above a shop", "living room": what is around or in a home, and not looked for. */
+/** "near schools and shops", "above a shop", "living room": surroundings and rooms of a home, which are not property types. */
 export function besides(scan: Scan, i: number, match: Match): boolean {
   const { value, end } = match;
   const first = described(scan, i);
@@ -103,7 +103,7 @@ export function besides(scan: Scan, i: number, match: Match): boolean {
     if (tied && listBefore(scan, i) === "near") return tied === "word" || scan.has(end, "conj") || dwelling(scan, end);
   }
   if (value !== "room") return false;
-  // A spare room may be looked for itself, where nothing else is.
+  // A spare room is a property type if there is no other type.
   if (scan.norm(i) === "spare") return dwelling(scan, end);
   if (!/^rooms?$/.test(scan.norm(i)) || scan.token(i - 1)?.kind !== "word") return false;
   if (ROOMS.test(scan.norm(i - 1))) return true;
@@ -112,7 +112,7 @@ export function besides(scan: Scan, i: number, match: Match): boolean {
   return held && scan.use[i - 1] === "unknown" && !scan.joinedByOr(i - 1, "propertyTypes");
 }
 
-/** "large lot house", "house on a big lot", "lots of space": land that says more of a home, or is none. Its end, 0 if land is looked for. */
+/** "large lot house", "house on a big lot", "lots of space": land that describes a home, or that is not land. Returns its end, 0 if land is the property type. */
 export function lotWord(scan: Scan, i: number, match: Match): number {
   const { end } = match;
   if (/^lots?$/.test(scan.norm(i)) && end === i + 1 && scan.norm(end) === "of") {
@@ -125,7 +125,7 @@ export function lotWord(scan: Scan, i: number, match: Match): number {
   return held && tie(scan, i) === undefined ? end : 0;
 }
 
-/** Whether land that was measured is that of a home: "half acre lot house", "house with 5 acres of land". */
+/** Whether a measured area of land belongs to a home: "half acre lot house", "house with 5 acres of land". */
 export function landOfHome(scan: Scan, from: number, end: number): boolean {
   if (scan.joinedByOr(from, "propertyTypes")) return false;
   if (scan.filters.propertyTypes?.some((type) => type !== "land")) return true;

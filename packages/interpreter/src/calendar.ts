@@ -2,13 +2,13 @@ import type { Scan } from "./scan.ts";
 
 const DAY = 86_400_000;
 
-/** A day, a month or a year that is named: from its first moment to before `to`. */
+/** A day, month or year in the query, from its first moment (inclusive) to `to` (exclusive). */
 export interface Calendar {
   end: number;
   from: Date;
   to: Date;
   of: "day" | "month" | "year";
-  /** The year was told; without it the last such day or month that has begun is meant. */
+  /** Whether the query contains the year. Without it, the last such day or month that has begun is meant. */
   dated: boolean;
   /** "3/4/2026" is a day in March or in April. */
   unclear?: boolean;
@@ -76,7 +76,7 @@ function monthFirst(scan: Scan, i: number): Calendar | undefined {
 
 function yearAlone(scan: Scan, i: number): Calendar | undefined {
   const raw = scan.token(i)?.raw ?? "";
-  // "2026-02-31" is no day, and not the year 2026 either.
+  // "2026-02-31" is neither a day nor the year 2026.
   if (/^[-/]$/.test(scan.norm(i + 1)) && scan.token(i + 2)?.kind === "number") return undefined;
   if (!/^(?:19|20)\d\d$/.test(raw) || scan.has(i + 1, "currency", "area", "period", "scale", "bed", "bath"))
     return undefined;
@@ -111,7 +111,7 @@ function inYear(
 
 function day(end: number, year: number, monthOfYear: number, value: number): Calendar | undefined {
   const from = new Date(Date.UTC(year, monthOfYear - 1, value));
-  // The 31st of a month that has 30 days is none.
+  // The 31st of a month with 30 days does not exist.
   if (from.getUTCMonth() !== monthOfYear - 1 || from.getUTCDate() !== value) return undefined;
   return { end, from, to: new Date(from.getTime() + DAY), of: "day", dated: true };
 }

@@ -42,7 +42,7 @@ export function conclude(scan: Scan): InterpretedQuery {
   return { ...result, summary: summarize(result, scan.notes) };
 }
 
-/** The area of land is that of the lot. */
+/** The area of a search for land is the lot area. */
 function landArea(scan: Scan): void {
   const { filters } = scan;
   const { area, propertyTypes } = filters;
@@ -52,7 +52,7 @@ function landArea(scan: Scan): void {
   for (const span of scan.spans) if (span.field === "area") span.field = "lotArea";
 }
 
-/** "studio or flat with one bedroom": a studio has none, and stays in. */
+/** "studio or flat with one bedroom": a studio has no bedroom and must be included. */
 function roomsOfStudio(scan: Scan): void {
   const { bedrooms, propertyTypes } = scan.filters;
   if (!bedrooms?.min || bedrooms.max !== 1 || !propertyTypes?.includes("studio") || propertyTypes.length < 2) return;
@@ -79,7 +79,7 @@ const EXCLUSIVE = [
   ["freehold", "leasehold"],
 ];
 
-/** "furnished and unfurnished flats": no home is both, so either will do, and neither is asked for. */
+/** "furnished and unfurnished flats": no home is both, so neither is required. */
 function exclusive(scan: Scan): void {
   const { features } = scan.filters;
   if (!features || features.length < 2) return;
@@ -102,7 +102,7 @@ function exclusive(scan: Scan): void {
   }
 }
 
-/** What is both wanted and unwanted stays wanted or unwanted as it was said first. */
+/** If a thing is both wanted and unwanted, its first mention applies. */
 function contradictions(scan: Scan): void {
   const { filters } = scan;
   const pairs = [

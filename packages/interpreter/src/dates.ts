@@ -3,7 +3,7 @@ import { readQuantity } from "./quantity.ts";
 import type { Scan } from "./scan.ts";
 import { DAY, ago, windowAt } from "./windows.ts";
 
-/** What begins or ends with a day, as in "after 1 October": the first moment that counts, and the first that no more does. */
+/** A period that begins or ends with a day, as in "after 1 October": start (inclusive) and end (exclusive). */
 interface Period {
   end: number;
   from?: Date;
@@ -32,7 +32,7 @@ function periodAt(scan: Scan, i: number): Period | undefined {
   const operator = scan.kw(i, "yearOp");
   const inside = operator ? undefined : /^(?:in|on|during|en|el|im|am|le)$/.test(scan.norm(i));
   const date = calendarAt(scan, scan.skip(operator?.end ?? (inside ? i + 1 : i), "joiner"));
-  // "listed from 2000": as well a price.
+  // "listed from 2000" may also be a price.
   if (!date || (date.of !== "day" && !operator && !inside) || (date.of === "year" && !CLEAR.test(scan.norm(i))))
     return undefined;
   const { end, from, to, of } = date;
@@ -62,14 +62,14 @@ function dated(scan: Scan, i: number): number {
     if (!period) continue;
     const { end, from, to, of, unclear } = period;
     const updated = match === changed;
-    // "new homes after 2015" are of that year; and of a change that is told by the year, a kitchen's is meant.
+    // "new homes after 2015" is about the year of construction, and a change in a year is that of, for example, a kitchen.
     if (of === "year" && !updated && /^(?:new|newest|latest|recent|nuevos|nuevas)$/.test(scan.norm(i))) continue;
     if (unclear || (updated && (to !== undefined || of === "year"))) {
       scan.leave(i, end, "unknown");
       return end;
     }
     if (from) since(scan, updated ? "updatedAfter" : "publishedAfter", from);
-    // The end of the range is part of it.
+    // The end of the range is inclusive.
     if (to) until(scan, new Date(to.getTime() - 1));
     scan.take(i, end, updated ? "updatedAfter" : from ? "publishedAfter" : "publishedBefore");
     scan.strength++;
@@ -78,7 +78,7 @@ function dated(scan: Scan, i: number): number {
   return 0;
 }
 
-/** "sold after 2026-05-01": what was sold since has changed since; up to when, no filter can say. */
+/** "sold after 2026-05-01": what was sold since then has changed since then. No filter expresses an end. */
 function soldWhen(scan: Scan, i: number): number {
   if (scan.last.kind !== "status" || scan.last.end !== i || scan.filters.status?.at(-1) === "active") return 0;
   const period = periodAt(scan, i);
@@ -97,13 +97,13 @@ function soldWhen(scan: Scan, i: number): number {
 
 const ofSale = "the date of a sale is not kept; taken as changed since then";
 
-/** A date that nothing says what of: of moving in, or of no filter. */
+/** A date without a subject: the date of moving in, or a date that no filter expresses. */
 function idleDate(scan: Scan, from: number, moving = false): number {
   const date = calendarAt(scan, scan.skip(from, "joiner"));
   return date && (date.of === "day" || (date.of === "month" && (date.dated || moving))) ? date.end : 0;
 }
 
-/** When a listing was published or changed; and dates of moving in and of renovation, which no filter knows. */
+/** Dates on which a listing was published or changed. Reports dates of moving in and of renovation, for which there is no filter. */
 export function dates(scan: Scan, i: number): number {
   const told = soldWhen(scan, i) || dated(scan, i);
   if (told > 0) return told;
@@ -167,7 +167,7 @@ function listedAgo(scan: Scan, i: number): number {
   return end;
 }
 
-/** "updated in the last 3 days": so lately a listing, while in the last years it would be a kitchen. */
+/** "updated in the last 3 days": a change in the last days is one of the listing; a change in the last years would be one of, for example, a kitchen. */
 function changedLately(scan: Scan, i: number): number {
   const changed = scan.kw(i, "changed");
   const window = changed && windowAt(scan, changed.end, true);
@@ -209,7 +209,7 @@ function publish(scan: Scan, from: number, date: number, moment: Date): number {
   return end;
 }
 
-/** "sold in the last 6 months": the date of a sale is not kept, but what was sold since has changed since. */
+/** "sold in the last 6 months": the date of a sale is not stored, but what was sold since then has changed since then. */
 export function saleDates(scan: Scan): void {
   const { status, publishedAfter } = scan.filters;
   if (publishedAfter === undefined || !status?.some((s) => s === "sold" || s === "rented" || s === "pending")) return;

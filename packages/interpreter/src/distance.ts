@@ -1,4 +1,4 @@
-/** Damerau-Levenshtein distance (adjacent swaps count one), or `limit + 1` when it is larger than `limit`. */
+/** Damerau-Levenshtein distance (an adjacent swap counts as one edit), or `limit + 1` if it is greater than `limit`. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   const n = a.length;
@@ -31,7 +31,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(last[m] ?? 0, limit + 1);
 }
 
-/** How many edits a word of this length may be away from a known one. */
+/** Maximum edit distance of a correction for a word of this length. */
 export function editBound(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
@@ -42,7 +42,7 @@ export interface Near {
   weight: number;
 }
 
-/** Words that can be found again with a few letters wrong. A letter mask rules out nearly all of them before any is compared. */
+/** Index for approximate matching of words. A bit mask of letters excludes most candidates before the edit distance is computed. */
 export class FuzzyIndex {
   readonly #byLength = new Map<number, { words: string[]; masks: number[]; weights: number[] }>();
 
@@ -54,7 +54,7 @@ export class FuzzyIndex {
     bucket.weights.push(weight);
   }
 
-  /** Nearest first, then the weightier. The first letter must be right, or be swapped with the second. */
+  /** The best match by edit distance, then by weight. The first letter must be equal, or be swapped with the second. */
   find(word: string, limit: number): Near[] {
     const found: Near[] = [];
     const mask = letterMask(word);

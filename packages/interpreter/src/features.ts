@@ -2,8 +2,8 @@ import { nameWords, singular } from "./fold.ts";
 import { languages } from "./lexicon.ts";
 
 /**
- * The form in which features are equal: case, accents, separators and plural do not matter
- * (`sea_view`, "Sea views" and "sea-view" are `sea_view`). No synonyms: those are for plain language, see `plainFeature`.
+ * Canonical form of a feature, independent of case, accents, separators and plural: `sea_view`, "Sea views" and "sea-view"
+ * become `sea_view`. Does not replace synonyms: see `plainFeature`.
  */
 export function canonicalFeature(name: string): string {
   return nameWords(name).map(singular).join("_");
@@ -23,24 +23,24 @@ for (const language of languages) {
   }
 }
 
-/** The name plain language gives a feature: "Lift" → `elevator`, "W/D in unit" → `laundry_in_unit`; others in snake case. */
+/** The name of a feature in plain language: "Lift" → `elevator`, "W/D in unit" → `laundry_in_unit`; others in snake case. */
 export function plainFeature(name: string): string {
   const key = canonicalFeature(name);
   return synonyms.get(key) ?? nameWords(name).join("_");
 }
 
-/** Whether plain language has a word for a feature, whatever the wording. */
+/** Whether the word tables contain the feature or one of its synonyms. */
 export function isPlainFeature(name: string): boolean {
   return synonyms.has(canonicalFeature(name));
 }
 
-/** Those of the stored features which a feature of a filter stands for, synonyms of plain language included. */
+/** The stored features that are equal to a feature of a filter, including synonyms in plain language. */
 export function expandFeature(name: string, storedFeatures: readonly string[]): string[] {
   const plain = plainFeature(name);
   return storedFeatures.filter((stored) => plainFeature(stored) === plain);
 }
 
-/** Keys (see `canonicalFeature`) of all wordings of a feature of plain language. */
+/** Canonical forms (see `canonicalFeature`) of all synonyms of a feature. */
 export function featureWordings(plain: string): ReadonlySet<string> {
   return members.get(plain) ?? new Set([canonicalFeature(plain)]);
 }

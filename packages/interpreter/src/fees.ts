@@ -2,10 +2,10 @@ import { readAmount } from "./amount.ts";
 import { ends } from "./ranges.ts";
 import type { Scan } from "./scan.ts";
 
-/** Features that have an amount of their own. */
+/** Features that are amounts of money. */
 export const FEES = new Set(["hoa", "service_charge", "ground_rent", "deposit", "agency_fees"]);
 
-/** The end of a word for money that is no price: what is earned, put down, paid as tax or to a bank, or charged beside it. */
+/** The end of a word for money that is not the price: income, deposit, tax, bank payment or an additional charge. */
 function feeAt(scan: Scan, i: number): number {
   const feature = scan.kw(i, "feature");
   const charged = feature && FEES.has(feature.value) ? feature.end : 0;
@@ -21,7 +21,7 @@ function moneyAt(scan: Scan, i: number): number {
   return told || ends(amount)[0] >= 10 ? amount.end : 0;
 }
 
-/** "HOA under $500", "my deposit is 30k", "I earn 50k a year", "taxes under 5000": not the price, and no filter knows it. */
+/** "HOA under $500", "my deposit is 30k", "I earn 50k a year", "taxes under 5000": not the price; there is no filter for it. */
 export function fees(scan: Scan, i: number): number {
   const label = feeAt(scan, i);
   if (label === 0) return 0;

@@ -7,8 +7,8 @@ interface Phrase {
   use: Use;
 }
 
-/** Puts words that were not used together to phrases, as they were written. */
-export function leftovers(scan: Scan): Phrase[] {
+/** Groups consecutive unused words into phrases, as they were written. */
+function leftovers(scan: Scan): Phrase[] {
   const phrases: Phrase[] = [];
   const joinable = (i: number): boolean =>
     scan.use[i] === "stop" && scan.has(i, "joiner") && scan.token(i)?.kind === "word";
@@ -39,7 +39,7 @@ export function leftovers(scan: Scan): Phrase[] {
   return phrases;
 }
 
-/** "cozy affordable": adjectives with nothing to go with are wishes of their own. */
+/** "cozy affordable": adjectives without a noun are separate requirements. */
 function cut(scan: Scan, from: number, to: number): (readonly [number, number])[] {
   const parts: (readonly [number, number])[] = [];
   let i = from;
@@ -52,7 +52,7 @@ function cut(scan: Scan, from: number, to: number): (readonly [number, number])[
   return parts;
 }
 
-/** A number or a word of no table that some rule passed over is one that was not understood. */
+/** Marks numbers and words that are in no table and that a rule skipped as not understood. */
 export function nothingLost(scan: Scan): void {
   const idle = [...scan.corrected.keys()].filter((i) => ofNoUse(scan, i));
   for (const i of idle) {
@@ -71,7 +71,7 @@ export function nothingLost(scan: Scan): void {
   });
 }
 
-/** Whether nothing came of a corrected word: no rule took it, it labels no amount, or it only fills up a phrase that was not understood. */
+/** Whether a corrected word is unused: no rule consumed it, it labels no amount, or it is part of a phrase that was not understood. */
 function ofNoUse(scan: Scan, i: number): boolean {
   const use = scan.use[i];
   if (use !== "stop") return use === "" || use === "break";
@@ -99,8 +99,8 @@ export function unresolved(scan: Scan): Leftovers {
   return { unresolved: phrases, mentions };
 }
 
-/** Words that say what a text is about, of those that were not understood. */
-export function unknownWords(scan: Scan): number {
+/** Number of content words that were not understood. */
+function unknownWords(scan: Scan): number {
   let count = 0;
   scan.use.forEach((use, i) => {
     if (
@@ -114,8 +114,8 @@ export function unknownWords(scan: Scan): number {
 }
 
 /**
- * Whether a text asks for property at all: what was understood is weighed against what was not.
- * A place alone does; a place inside a sentence about something else does not.
+ * Whether a text is a property query. Weighs what was understood against what was not. A place alone is a property query;
+ * a place in a sentence about something else is not.
  */
 export function asksForProperty(scan: Scan): boolean {
   const unknown = unknownWords(scan);

@@ -7,8 +7,8 @@ const geoFits = validator(geoFilter);
 const limitFits = validator(pageLimit);
 
 /**
- * Takes out what no request could carry (a price of 10^20, a radius beyond the earth, a date before the first year):
- * such words were not understood, and are named as that.
+ * Removes values that a request must not contain (a price of 10^20, a radius greater than the earth, a date before the
+ * year 1) and reports their words as not understood.
  */
 export function takeOutUnfit(scan: Scan): void {
   const { filters } = scan;
@@ -35,7 +35,7 @@ export function takeOutUnfit(scan: Scan): void {
   }
 }
 
-/** The words of a field count as not understood. */
+/** Marks the words of a field as not understood. */
 export function giveBack(scan: Scan, field: string): void {
   for (const span of scan.spans.filter((s) => s.field === field)) {
     scan.spans.splice(scan.spans.indexOf(span), 1);

@@ -5,7 +5,7 @@ import type { Scan } from "./scan.ts";
 interface FloorValue {
   end: number;
   value: number;
-  /** The word "floor" was there. */
+  /** Whether the query contains the word "floor". */
   whole: boolean;
 }
 
@@ -51,7 +51,7 @@ function floorAt(scan: Scan, i: number): FloorValue | undefined {
 const ANY =
   /^(?:any|high|higher|low|lower|top|upper|mid|middle|last|same|whole|entire|each|every|single|open|wood|wooden)$/;
 
-/** "floor 3000", "3000th floor": no building has so many. It is named, lest it be read as a price; 0 if it may be one. */
+/** "floor 3000", "3000th floor": no building has so many floors. Reported, so that it is not read as a price. Returns 0 if it may be a price. */
 function noFloor(scan: Scan, i: number, j: number): number {
   const label = scan.kw(j, "floorWord");
   const number = label ? (scan.kw(label.end, "op")?.end ?? label.end) : j;
@@ -73,7 +73,7 @@ export function floors(scan: Scan, i: number, unwanted = false): number {
   if (between && (!operator || between.end >= operator.end)) j = between.end;
   else if (operator) j = operator.end;
   while (/^(?:the|a|on|in|der|la|le|el)$/.test(scan.norm(j))) j++;
-  // "que no sea un bajo": in Spanish the word for a ground floor is also one for "below".
+  // "que no sea un bajo": the Spanish word for ground floor also means "below".
   const bare = operator && !readQuantity(scan, operator.end) ? floorAt(scan, i) : undefined;
   const first = floorAt(scan, j) ?? bare;
   if (!first) return unwanted ? 0 : noFloor(scan, i, j);
@@ -94,7 +94,7 @@ export function floors(scan: Scan, i: number, unwanted = false): number {
   let range: Range = { min: low, max: high };
   const post = scan.kw(end, "postOp");
   if (unwanted) {
-    // Only the lowest floors can be left out by a range.
+    // A range can only exclude the lowest floors.
     if (low > 0) return 0;
     range = { min: high + 1 };
   } else if (post && !second && (post.value === "gte" || post.value === "lte")) {

@@ -1,6 +1,6 @@
 /** Text without case and accents, so that "MÜNCHEN", "München" and "Munchen" are one name. Idempotent. */
 export function fold(text: string): string {
-  // Most of what is folded is plain ASCII already, and normalize() is the expensive part.
+  // Most inputs are plain ASCII, and normalize() is expensive.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
@@ -11,7 +11,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþı’ʼ]/g, (c) => SPECIAL[c] ?? c);
 }
 
-/** What a text to search for must hold at least one of: "½" is a number, but no word. */
+/** A text search must contain at least one of these characters: "½" is a number, but not a word. */
 export const aWord = /[\p{L}\p{Nd}]/u;
 
 const SPECIAL: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   ʼ: "'",
 };
 
-/** Singular of a folded English, Spanish or French plural; cautious, for comparing names only. */
+/** Singular of a folded English, Spanish or French plural. Conservative; only for comparing names. */
 export function singular(word: string): string {
   if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss") || word.endsWith("us")) return word;
   if (word.endsWith("ies") && word.length > 4) return word.slice(0, -3) + "y";
@@ -36,7 +36,7 @@ export function singular(word: string): string {
   return word.slice(0, -1);
 }
 
-/** The words of a name, folded; everything that is no letter or digit separates. */
+/** The words of a name, folded; all characters except letters and digits are separators. */
 export function nameWords(name: string): string[] {
   return fold(name)
     .replace(/'/g, "")

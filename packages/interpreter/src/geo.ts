@@ -52,7 +52,7 @@ function withDistance(scan: Scan, i: number): number {
     const end = target(scan, i, k, distance, true);
     if (end > 0) return end;
   }
-  // "in Leeds within 10 miles": the distance goes with the place before it.
+  // "in Leeds within 10 miles": the distance applies to the place before it.
   const before = scan.placed.at(-1);
   const around =
     from !== undefined &&
@@ -81,7 +81,7 @@ function withDistance(scan: Scan, i: number): number {
   return 0;
 }
 
-/** "at least 10 km from Leeds": a radius holds what is within it, and no filter what is beyond. */
+/** "at least 10 km from Leeds": no filter expresses a minimum distance. */
 function outOf(scan: Scan, i: number, distance: Distance, k: number | undefined): number {
   const trial = scan.copy();
   let end = k === undefined ? 0 : target(trial, i, k, distance, true);
@@ -122,7 +122,7 @@ function nearby(scan: Scan, i: number): number {
   return first.end;
 }
 
-/** "north of X" is not in X, and no filter can say it; "outskirts of X" is. */
+/** "north of X" is not in X, and no filter expresses it; "outskirts of X" is. */
 function directed(scan: Scan, i: number): number {
   const direction = scan.kw(i, "direction");
   const place = direction && placeAt(scan, direction.end, true);

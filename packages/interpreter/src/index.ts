@@ -47,8 +47,8 @@ const RULES: readonly Rule[] = [
 const NOT_A_PROPERTY_QUERY = { notAPropertyQuery: true } as const;
 
 /**
- * Reads a plain-language query. Pure: places, types and features come from the vocabulary, the time from `now`.
- * `near` of the result is for the caller to turn into `geo.radius`. Never throws.
+ * Interprets a plain-language query. A pure function: places, types and features come from the vocabulary, the time from
+ * `now`. The caller converts `near` of the result to `geo.radius`. Never throws.
  */
 export function interpret(
   query: string,
@@ -77,7 +77,7 @@ export function interpret(
         if (scan.alternative) scan.alternative.listed = false;
       }
     } else {
-      // "Paris 11e": the ending of an ordinal stays with it.
+      // "Paris 11e": the suffix of an ordinal belongs to it.
       const ordinal =
         token?.kind === "number" && scan.token(i + 1)?.glued && /^(?:e|er|eme|th|st|nd|rd)$/.test(scan.norm(i + 1));
       scan.mark(i, ordinal ? i + 2 : i + 1, "unknown");

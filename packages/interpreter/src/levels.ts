@@ -12,7 +12,7 @@ export function preferred(place: Place): PlaceEntry {
   throw new Error("a place without a level");
 }
 
-/** Whether one place is known to lie in another. */
+/** Whether one place is in another, as far as the listings show. */
 export function related(inner: PlaceEntry, outer: PlaceEntry): boolean {
   return (
     (outer.level === "city" && inner.cities.has(outer.name)) ||

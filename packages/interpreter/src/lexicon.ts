@@ -28,7 +28,7 @@ export function skeleton(word: string): string {
   );
 }
 
-/** A tree of phrases, one word a step. */
+/** A trie of phrases with one word per level. */
 export class PhraseTree<T> {
   readonly items: T[] = [];
   readonly #next = new Map<string, PhraseTree<T>>();
@@ -54,7 +54,7 @@ export class PhraseTree<T> {
   }
 }
 
-/** Words of these kinds are worth correcting; the small words of the others are too close to each other. */
+/** Word classes whose words spelling correction may produce. The short words of other classes are too similar to each other. */
 const CORRECTABLE = new Set<WordClass>([
   "type",
   "feature",
@@ -81,19 +81,19 @@ const CORRECTABLE = new Set<WordClass>([
   "number",
 ]);
 
-export class Lexicon {
+class Lexicon {
   readonly tree = new PhraseTree<Entry>();
-  /** Words that begin a phrase of a language, for telling which languages a query is in. */
+  /** First words of phrases with a bit set of their languages, for language detection. */
   readonly foreign = new Map<string, number>();
   readonly words = new Set<string>();
-  /** Every word of every table, and the kinds of those that stand alone: what the grammar reads, listings cannot rename. */
+  /** Reserved words: every word of every table, with the classes of single-word phrases. Names in listings cannot redefine them. */
   readonly owned = new Map<string, Set<WordClass>>();
   readonly common = new Set<string>();
   readonly bigPlaces = new Set(bigPlaces.split(" "));
   readonly fuzzy = new FuzzyIndex();
-  /** Types of four letters ("flat"): with two of them swapped still to be told. */
+  /** Types of four letters ("flat"), which are recognized with two letters swapped. */
   readonly short = new Set<string>();
-  /** What is left of the words worth correcting without their vowels; of several the weightiest. */
+  /** Correctable words by their consonant skeleton; the word with the highest weight wins. */
   readonly skeletons = new Map<string, string>();
   readonly #first = new Set<string>();
   readonly #last: string[] = [];
@@ -118,7 +118,7 @@ export class Lexicon {
     }
   }
 
-  /** Whether a word, or what it is derived from, is an ordinary word. */
+  /** Whether a word, or its base form, is an ordinary word. */
   knows(word: string): boolean {
     return this.words.has(word) || this.isCommon(word) || this.bigPlaces.has(word);
   }
@@ -136,7 +136,7 @@ export class Lexicon {
     return word.endsWith("ies") && this.common.has(`${word.slice(0, -3)}y`);
   }
 
-  /** Length of the first part of a compound ("Miet|wohnung"), 0 for other words. */
+  /** Length of the first part of a compound ("Miet|wohnung"); 0 for other words. */
   compound(word: string): number {
     if (word.length < 7 || this.words.has(word)) return 0;
     for (const last of this.#last)
@@ -175,7 +175,7 @@ export class Lexicon {
     }
   }
 
-  /** After all tables are in: the words of every language are known words. */
+  /** Completes the lexicon after all tables were added: marks the words of every language as known. */
   seal(): this {
     for (const word of this.foreign.keys()) this.words.add(word);
     return this;

@@ -5,7 +5,7 @@ import type { Scan } from "./scan.ts";
 const MOVING =
   /^(?:moving|relocating|move|relocate|moved|umziehen|ziehen|ziehe|umzug|mudarme|mudarnos|mudo|mudamos|mudanza|demenager|demenage|demenageons)$/;
 
-/** "moving from London to Leeds", "we live in Bath", "selling my flat in York": where somebody is now is not where they look. */
+/** "moving from London to Leeds", "we live in Bath", "selling my flat in York": the user's current location is not a search criterion. */
 export function moves(scan: Scan, i: number): number {
   const leaving = scan.kw(i, "leaving");
   let j = leaving?.end ?? 0;

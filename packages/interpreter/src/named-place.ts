@@ -5,14 +5,14 @@ import { leadsNext } from "./quantity.ts";
 import type { PlaceMatch, Scan } from "./scan.ts";
 import type { Place, PlaceEntry } from "./vocabulary.ts";
 
-/** A place named at a token. Names made of ordinary words count only where a place is expected. */
+/** Matches a place at a token. Names that consist of ordinary words count only where a place is expected. */
 export function placeAt(scan: Scan, i: number, expected: boolean): PlaceMatch | undefined {
   const match = scan.place(i);
   if (!match) return undefined;
   const token = scan.token(i);
   if (!token) return undefined;
   if (match.place.levels.size === 1 && match.place.levels.has("postalCode")) {
-    // A number is a postal code only if it is written like one and nothing is counted with it.
+    // A number is a postal code only if it has that format and does not count anything.
     if (token.kind !== "number") return match;
     return /^\d{4,6}$/.test(token.raw) &&
       !(likeYear(token.raw) && !coded(scan, i)) &&
@@ -34,7 +34,7 @@ export function placeAt(scan: Scan, i: number, expected: boolean): PlaceMatch | 
 
 const likeYear = (digits: string): boolean => /^(?:1[89]|20)\d\d$/.test(digits);
 
-/** "Bondi 2026", "postcode 2026": whether digits that may be a year are told to be a postal code. */
+/** "Bondi 2026", "postcode 2026": whether digits that may be a year are marked as a postal code. */
 function coded(scan: Scan, i: number): boolean {
   if (scan.last.kind === "place" && scan.last.end === i) return true;
   return /^(?:zip|zipcode|code|postcode|plz|postleitzahl|postal|cp)$/.test(
@@ -83,7 +83,7 @@ function hinted(scan: Scan, i: number, match: PlaceMatch): boolean {
   return afterType && closed && scan.has(i, "vague");
 }
 
-/** Written as a name, in a query that is not written so throughout. */
+/** Whether a token is capitalized in a query that is not entirely capitalized. */
 function capital(scan: Scan, i: number): boolean {
   if (scan.token(i)?.capital !== true) return false;
   const others = scan.tokens.filter((token, k) => token.kind === "word" && token.end - token.start > 2 && k !== i);
@@ -135,7 +135,7 @@ export function surroundings(scan: Scan, i: number, entry: PlaceEntry): Surround
   return found;
 }
 
-/** Of the places of a name the one that another place may lie in. A region told with it is believed, whatever the listings say. */
+/** Of the places of a name the one that another place may lie in. A region in the query has precedence over the regions in the listings. */
 function around(inner: PlaceEntry, place: Place): PlaceEntry | undefined {
   const city = place.levels.get("city");
   const region = place.levels.get("region");

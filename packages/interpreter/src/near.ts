@@ -6,7 +6,7 @@ import type { NearPlace } from "./result.ts";
 import type { Scan } from "./scan.ts";
 import type { PlaceEntry } from "./vocabulary.ts";
 
-/** What a distance counts from. An unknown place is named as a phrase; with a distance of its own, the whole of it. */
+/** Reads the place that a distance is measured from. An unknown place is reported, together with an explicit distance. */
 export function target(scan: Scan, start: number, i: number, distance: Distance, whole: boolean): number {
   let j = i;
   while (
@@ -115,7 +115,7 @@ function phrase(scan: Scan, start: number, j: number, whole: boolean, to = 0): n
   return k;
 }
 
-/** "near York or Leeds", "near York, Leeds": a search has one distance, so that of the first counts and the others are named. */
+/** "near York or Leeds", "near York, Leeds": a search has one distance, which applies to the first place; the others are reported. */
 function alternatives(scan: Scan, i: number, first: PlaceEntry): number {
   let end = i;
   for (;;) {
@@ -135,7 +135,7 @@ function alternatives(scan: Scan, i: number, first: PlaceEntry): number {
   }
 }
 
-/** "in Leeds and near York": no search holds both, unless the one lies in the other. */
+/** "in Leeds and near York": no filter expresses both, unless one is in the other. */
 function besideAnother(scan: Scan, i: number, entry: PlaceEntry): boolean {
   const placed = scan.placed.at(-1)?.entry;
   if (!placed || scan.last.kind !== "place" || related(placed, entry) || related(entry, placed)) return false;
@@ -154,7 +154,7 @@ function oneDistance(scan: Scan, kept: string, dropped: PlaceEntry): void {
   scan.placesFound++;
 }
 
-/** From now on listings are looked for around a place, instead of in it. */
+/** Searches around a place instead of in it. */
 export function setNear(
   scan: Scan,
   entry: PlaceEntry,
@@ -177,7 +177,7 @@ export function setNear(
   scan.placesFound++;
 }
 
-/** "near Portland, in Maine": a region named elsewhere tells which of several places is meant. */
+/** "near Portland, in Maine": a region elsewhere in the query selects one of several places. */
 export function whichPlace(scan: Scan): void {
   const place = scan.near?.place;
   const named = place?.among?.filter((region) => scan.filters.regions?.includes(region)) ?? [];

@@ -45,14 +45,14 @@ export function negation(scan: Scan, i: number): number {
   return minus ? unwanted(scan, i, not.end, not.end) : refusal(scan, i, not.end);
 }
 
-/** "nothing that needs work": 0 if what follows is not known. */
+/** "nothing that needs work". Returns 0 if what follows is not known. */
 function nothingThat(scan: Scan, i: number): number {
   const nothing = scan.kw(i, "nothing");
   const from = nothing && scan.skip(nothing.end, "refusing", "joiner");
   return from !== undefined && from > (nothing?.end ?? 0) && featureAt(scan, from) ? unwanted(scan, i, from, from) : 0;
 }
 
-/** "with pool or without": both will do, so the feature is only named. */
+/** "with pool or without": both are acceptable, so the feature is only reported. */
 function orWithout(scan: Scan, i: number, end: number): boolean {
   const span = scan.spans.at(-1);
   if (!scan.joinedByOr(i, "features") || scan.before(i, "conj") === undefined || span?.field !== "features")
@@ -76,13 +76,13 @@ function afterSubject(scan: Scan, i: number): boolean {
   );
 }
 
-/** What goes with a negation without undoing it: "que no tenga ninguna", "pas ... ni". */
+/** Words of negative concord, which do not cancel a negation: "que no tenga ninguna", "pas ... ni". */
 const CONCORD = /^(?:any|either|ningun|ninguna|nada|tampoco|ni|aucun|aucune|neither|nor)$/;
 
 function refusal(scan: Scan, i: number, end: number): number {
   const plain = scan.skip(end, "not", "joiner");
   const words = scan.skip(end, "joiner", "refusing");
-  // "can't live without a garden", "not to have no parking", "not not furnished": said twice, the refusal is none.
+  // "can't live without a garden", "not to have no parking", "not not furnished": two negations cancel each other.
   if (scan.has(words, "not") && (words > scan.skip(end, "joiner") || !CONCORD.test(scan.norm(words)))) {
     const thing = itemEnd(scan, scan.skip(words, "not", "joiner"));
     if (thing !== undefined) {
@@ -95,7 +95,7 @@ function refusal(scan: Scan, i: number, end: number): number {
   return unwanted(scan, i, plain, bare ? plain : scan.skip(end, "not", "joiner", "refusing"));
 }
 
-/** What is not wanted; its name begins at `from`, and words that say nothing more at `plain`. */
+/** Reads unwanted things. The name begins at `from`; function words begin at `plain`. */
 function unwanted(scan: Scan, i: number, plain: number, from: number): number {
   const minus = isMinus(scan, i);
   const free = minus ? 0 : needless(scan, from);

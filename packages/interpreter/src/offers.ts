@@ -5,7 +5,7 @@ import type { Match, Scan } from "./scan.ts";
 import { heldFeature } from "./vocabulary.ts";
 import { wish } from "./wishes.ts";
 
-/** Words of wordings that mean less than the type they are found by. */
+/** Words that make a phrase narrower than the type that it is matched to. */
 const NARROWER = new Set(
   (
     "semi semis terrace terraced end mid link detached freestanding standalone ranch rancher country mews brownstone brownstones dormer " +
@@ -20,8 +20,8 @@ const GENERIC_TYPES = new Set(["house", "apartment"]);
 export { afterWith, otherType, typeAt } from "./beside.ts";
 
 /**
- * Whether the wording of a type is of some of its kind only ("terraced house"). Who wants one gets the wider filter with the word named;
- * who wants none must not lose the others, so nothing may be left out for it.
+ * Whether a phrase is narrower than its type ("terraced house"). If wanted, the filter uses the wider type and the word is
+ * reported. If unwanted, nothing is excluded, because that would exclude the other houses too.
  */
 export function isNarrower(scan: Scan, from: number, to: number): boolean {
   return scan.tokens.slice(from, to).some((token) => NARROWER.has(token.norm));
@@ -44,7 +44,7 @@ export function types(scan: Scan, i: number): number {
     return match.end;
   }
   if (ofHouse(scan, i, match)) {
-    // "with office": a room of the house, not a kind of property.
+    // "with office": a room of the house, not a property type.
     if (match.value === "office") return wish(scan, i, match.end, heldFeature(scan.vocabulary, "home_office"));
     if (!GENERIC_TYPES.has(match.value) || scan.filters.propertyTypes) {
       scan.mark(i, match.end, "unknown");
@@ -87,7 +87,7 @@ export function types(scan: Scan, i: number): number {
   scan.take(i, end, "propertyTypes");
   scan.strength++;
   if (isCommercial(value)) category(scan, "commercial");
-  // Narrower than any type we know: the filter takes the wider one, the word stays named.
+  // Narrower than any known type: the filter uses the wider type, and the word is reported.
   const first = scan.norm(i);
   if (
     value === "house" &&

@@ -10,20 +10,20 @@ import { applyRooms } from "./rooms.ts";
 import type { Scan } from "./scan.ts";
 import { ageLimit, applyAge, years } from "./years.ts";
 
-/** A limit whose opposite a filter can say. */
+/** A limit whose opposite can be expressed as a filter. */
 export interface Limit {
   end: number;
-  /** "over", "less than", "built before": a comparison that a refusal can be of, unlike "at least" and "max". */
+  /** "over", "less than", "built before": a comparison that can be negated, unlike "at least" and "max". */
   strict: boolean;
-  /** Of the limit and its opposite, which one people search by: prices have a maximum, sizes a minimum.. */
+  /** Of the limit and its opposite, which one is usual in searches: prices have a maximum, sizes a minimum. */
   usual: "limit" | "opposite" | "either";
-  /** Of the price of a property: nothing else has one here. */
+  /** Whether the limit is one of the price. */
   price: boolean;
   /** Filters by the opposite; the wording begins at `start`. Returns the end, 0 if there is no such filter. */
   refuse(start: number): number;
 }
 
-/** The limit that begins at a token. Takes nothing. */
+/** The limit that begins at a token. Does not consume tokens. */
 export function limitAt(scan: Scan, i: number): Limit | undefined {
   const amount = readAmount(scan, i);
   const limit = (amount && ofAmount(scan, i, amount)) ?? ofRange(scan, i);

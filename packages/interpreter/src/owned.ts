@@ -3,8 +3,8 @@ import type { WordClass } from "./lang/language.ts";
 import { lexicon } from "./lexicon.ts";
 
 /**
- * Anybody's listing puts names into the vocabulary that everybody's queries are read with. So no name may say what the grammar already says:
- * one made of its words alone ("in", "for rent", "2 bed") would change the meaning of those words for all.
+ * Names from the listings of any organization are part of the vocabulary for all queries. A name must therefore not consist
+ * of reserved words only ("in", "for rent", "2 bed"): it would change the meaning of these words for all users.
  */
 
 const PLACES = new Set([...bigPlaces.split(" "), ...wordPlaces.split("|")]);
@@ -17,12 +17,12 @@ function isOwned(word: string): boolean {
   return lexicon.owned.has(word) || !/\p{L}/u.test(word) || /^(?!\p{Script=Han})\p{L}$/u.test(word);
 }
 
-/** Whether all words are of the grammar, numbers or single letters. */
+/** Whether all words are reserved words, numbers or single letters. */
 export function ownedOnly(words: readonly string[]): boolean {
   return words.every((word) => isOwned(word));
 }
 
-/** "flat in Valencia" is no name, but a query: words of the grammar around the name of another place. */
+/** "flat in Valencia" is a query, not a name: reserved words around the name of another place. */
 export function isQuery(words: readonly string[], isPlace: (word: string) => boolean): boolean {
   if (words.length < 2) return false;
   const leads = words.some((word, i) => {

@@ -29,7 +29,7 @@ function splitCompound(token: Token): Token[] {
   ];
 }
 
-/** English, and the languages some word is of. A word of several languages counts for those that another word shows. */
+/** Bit set of English and the detected languages. A word of several languages counts for those that another word confirms. */
 function spoken(tokens: readonly Token[]): number {
   let certain = 0;
   let shared = 0;
@@ -47,7 +47,7 @@ function spoken(tokens: readonly Token[]): number {
   return 1 | (certain === 0 ? shared : certain);
 }
 
-/** A query cut into tokens, and what each of them may mean: the phrases of the tables and the names of the listings that begin there. */
+/** The tokens of a query with the phrases of the tables and the names from listings that begin at each token. */
 export class Phrases {
   readonly query: string;
   readonly tokens: readonly Token[];
@@ -60,7 +60,7 @@ export class Phrases {
     this.vocabulary = vocabulary;
     this.tokens = original?.tokens ?? tokenize(query).flatMap((token) => splitCompound(token));
     this.#languages = original ? original.#languages : spoken(this.tokens);
-    // "4 chambres dont une suite": in French no refusal.
+    // "4 chambres dont une suite": in French, "dont" is not a negation.
     if (!original && this.speaks("fr")) for (const token of this.tokens) if (token.raw === "dont") token.norm = "avec";
     if (original) this.#matches = original.#matches;
     else this.lookUp();
@@ -74,13 +74,13 @@ export class Phrases {
     return languages.some((language, i) => language.code === code && (this.#languages & (1 << i)) !== 0);
   }
 
-  /** Tells the languages anew, after spelling was corrected. */
+  /** Detects the languages again after spelling correction. */
   hear(): void {
     this.#languages = spoken(this.tokens);
     this.lookUp();
   }
 
-  /** Finds all phrases of the tables; again after spelling was corrected. */
+  /** Looks up all phrases of the tables. Called again after spelling correction. */
   lookUp(from = 0): void {
     for (let i = from; i < this.tokens.length; i++) {
       const found: LexMatch[] = [];
@@ -104,7 +104,7 @@ export class Phrases {
     return this.tokens[i]?.norm ?? "";
   }
 
-  /** The longest phrase of a kind that begins at a token; of two, the one in the query's other language. */
+  /** The longest phrase of a word class at a token. In a tie, the one in the query's language other than English. */
   kw(i: number, cls: WordClass): Match | undefined {
     let best: LexMatch | undefined;
     const found = this.#matches[i];
@@ -116,7 +116,7 @@ export class Phrases {
     return best;
   }
 
-  /** All phrases of a kind at a token, longest first. */
+  /** All phrases of a word class at a token, longest first. */
   all(i: number, cls: WordClass): Match[] {
     return (this.#matches[i] ?? [])
       .filter((m) => m.cls === cls)
@@ -132,7 +132,7 @@ export class Phrases {
     return (this.#matches[i]?.length ?? 0) > 0;
   }
 
-  /** A phrase of a kind that ends right before a token. */
+  /** A phrase of a word class that ends immediately before a token. */
   before(i: number, cls: WordClass): Match | undefined {
     for (let from = Math.max(0, i - 5); from < i; from++) {
       for (const match of this.#matches[from] ?? []) if (match.cls === cls && match.end === i) return match;
@@ -172,7 +172,7 @@ export class Phrases {
     return first && last ? this.query.slice(first.start, last.end) : "";
   }
 
-  /** Articles and the like: where the next word of weight begins. */
+  /** Skips articles and other function words. Returns the index of the next content word. */
   skip(i: number, ...classes: WordClass[]): number {
     let j = i;
     while (j < this.tokens.length) {

@@ -29,7 +29,7 @@ export function applyPlace(scan: Scan, i: number, match: PlaceMatch, unwanted: b
     scan.take(i, match.end, "near", "place");
     return match.end;
   }
-  // "flat near Bath or house in York": no search holds both.
+  // "flat near Bath or house in York": no filter expresses both.
   if (scan.near && scan.alternative)
     return notBesides(
       scan,
@@ -47,7 +47,7 @@ export function applyPlace(scan: Scan, i: number, match: PlaceMatch, unwanted: b
   return state(scan, match.end);
 }
 
-/** A place that cannot be searched beside the ones before it is only named. */
+/** Reports a place that filters cannot combine with the places before it. */
 function notBesides(scan: Scan, i: number, match: PlaceMatch, kept: string, message: string): number {
   const { level, name } = preferred(match.place);
   scan.conflict("inexpressible", FIELD[level], kept, name, message);
@@ -56,7 +56,7 @@ function notBesides(scan: Scan, i: number, match: PlaceMatch, kept: string, mess
   return match.end;
 }
 
-/** A misspelt place is named once, as a whole. */
+/** Reports the correction of a misspelt place once, for the whole name. */
 export function fixed(scan: Scan, i: number, match: PlaceMatch, entry: PlaceEntry): void {
   let wrong = match.kind === "joined";
   for (let k = i; k < match.end; k++) if (scan.corrected.delete(k)) wrong = true;
@@ -100,7 +100,7 @@ function ambiguity(scan: Scan, place: Place, entry: PlaceEntry): void {
   }
 }
 
-/** A city of several regions, where none of them was named. */
+/** Handles a city name that exists in several regions if the query contains none of them. */
 export function severalRegions(scan: Scan): void {
   const named = new Set(scan.filters.regions ?? []);
   for (const { level, entry } of scan.placed) {

@@ -20,7 +20,7 @@ export function isPrice(scan: Scan, amount: Amount, labelled: boolean): boolean 
 
 const CHARGES = /^(?:warm|kalt|warmmiete|kaltmiete|nettokalt|bruttokalt|hc|cc)$/;
 
-/** A price without comparison is what somebody wants to spend at most. */
+/** A price without a comparison is a maximum. */
 export function applyPrice(scan: Scan, from: number, amount: Amount): void {
   const range: PriceRange = toRange(amount, "lte", 0);
   if (amount.operator === "eq" && !amount.high) range.min = range.max = ends(amount)[0];
@@ -29,7 +29,7 @@ export function applyPrice(scan: Scan, from: number, amount: Amount): void {
   const kept = scan.range("price", range, text, or);
   scan.take(from, amount.end, "price");
   scan.strength++;
-  // Of a German or French rent it is told whether it includes heating and charges; no filter can.
+  // German and French rents state whether they include heating and charges; there is no filter for that.
   for (let k = from; k < amount.end; k++) {
     const token = scan.token(k);
     if (token && CHARGES.test(token.norm)) scan.named.push({ start: token.start, end: token.end });

@@ -1,8 +1,8 @@
 import type { Scan } from "./scan.ts";
 
 /**
- * Wording about religion, origin, family status, sex, age, disability and the like. It is never a filter, nor text, nor does it raise a listing:
- * it only stands among what was not used. Takes in the word it describes ("Christian neighborhood", "no kids").
+ * Wording about religion, origin, family status, sex, age, disability and the like. It is never a filter, a text search or a ranking term:
+ * it is only reported as unresolved. Includes the word that it describes ("Christian neighborhood", "no kids").
  */
 export function protectedWording(scan: Scan, i: number): number {
   const negation = scan.kw(i, "not");

@@ -1,13 +1,13 @@
 import type { Match, Scan } from "./scan.ts";
 
-/** A number with what belongs to it: "£1.4m", "80 lakhs", "half a million", "twenty five". */
+/** A number with its currency, scale and sign: "£1.4m", "80 lakhs", "half a million", "twenty five". */
 export interface Quantity {
   readonly end: number;
   readonly value: number;
   /** 1 without "k", "million" and the like. */
   readonly scale: number;
   readonly currency?: string;
-  /** A currency was named, though it may be a bare "$". */
+  /** Whether there is a currency, possibly a bare "$". */
   readonly money: boolean;
   readonly lakh: boolean;
   /** Token of the digits, -1 for number words. */
@@ -133,7 +133,7 @@ export function currencyAfter(scan: Scan, i: number, value: number): Match | und
   return leadsNext(scan, i) || (value < 100 && scan.norm(i) === "e") ? undefined : scan.kw(i, "currency");
 }
 
-/** "1/4 acre", "3/4 of a mile": a part of what is measured. */
+/** "1/4 acre", "3/4 of a mile": a fraction of a unit. */
 export function fractionAt(scan: Scan, i: number): { end: number; value: number } | undefined {
   const [part, stroke, whole] = [scan.token(i), scan.token(i + 1), scan.token(i + 2)];
   if (part?.kind !== "number" || !/^[/\u2044]$/.test(stroke?.norm ?? "") || whole?.kind !== "number") return undefined;
@@ -159,7 +159,7 @@ function halfAt(scan: Scan, i: number): number {
   return scan.has(j, "bed", "bath", "room", "scale", "area", "distance", "time") ? j : 0;
 }
 
-/** Without the noise of binary fractions: 1.4 × 1000000 is 1400000. */
+/** Removes rounding errors of binary fractions: 1.4 × 1000000 is 1400000. */
 export function round(value: number): number {
   return Number(value.toPrecision(12));
 }

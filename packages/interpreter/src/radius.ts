@@ -5,16 +5,16 @@ import type { Scan } from "./scan.ts";
 /** "near X" without a distance, in kilometres. */
 export const NEAR_KM = 5;
 
-/** How far one gets in a minute, in metres. Without a mode, driving is meant. */
+/** Speed by mode of transport in metres per minute. Default: driving. */
 const METRES_PER_MINUTE: Readonly<Record<string, number>> = { walk: 80, bike: 250, drive: 500, transit: 500 };
 
 export interface Distance {
   end: number;
   distance: number;
   unit: DistanceUnit;
-  /** Told by the time it takes, without how one goes. */
+  /** Minutes of a travel time without a mode of transport. */
   minutes?: number;
-  /** "m" may as well be of millions. */
+  /** "m" may also mean millions. */
   unclear?: boolean;
 }
 
@@ -57,7 +57,7 @@ function timed(scan: Scan, text: string, metres: number): { distance: number; un
   return metres < 1000 ? { distance: metres, unit: "m" } : { distance: metres / 1000, unit: "km" };
 }
 
-/** "20 minutes from York by bike": how one goes, told after the place. */
+/** "20 minutes from York by bike": the mode of transport is after the place. */
 export function byMode(scan: Scan, distance: Distance, i: number): Distance {
   if (distance.minutes === undefined) return distance;
   const at = /^(?:by|on|en|a|mit|zu|de)$/.test(scan.norm(i)) && !scan.kw(i, "mode") ? i + 1 : i;

@@ -2,7 +2,7 @@ import type { Amount, Operator } from "./amount.ts";
 import { round } from "./quantity.ts";
 import type { Range } from "./result.ts";
 
-/** The two ends in order; "300 and 450k" shares its suffix. */
+/** The two ends in ascending order; "300 and 450k" shares its suffix. */
 export function ends(amount: Amount): [number, number] {
   const { low, high } = amount;
   if (!high) return [low.value, low.value];
@@ -25,7 +25,7 @@ export function ends(amount: Amount): [number, number] {
   return from <= to ? [from, to] : [to, from];
 }
 
-/** The range an amount stands for; `bare` is what a number without comparison means. */
+/** The range of an amount; `bare` is what a number without comparison means. */
 export function toRange(amount: Amount, bare: "eq" | "gte" | "lte" | "around", step: number): Range {
   const [low, high] = ends(amount);
   const operator = amount.operator ?? bare;

@@ -17,13 +17,13 @@ interface At<T> {
   match: T;
 }
 
-/** What stands between a refusal and the limit it is of. */
+/** The words between a negation and the limit that it applies to. */
 interface Lead {
-  /** Where the limit begins, or whatever is none. */
+  /** Token at which the limit begins, or at which something else begins. */
   at: number;
-  /** "I don't want", "can't go": somebody tells what to leave out, unlike the "no" of "no flats". */
+  /** "I don't want", "can't go": the user describes what to exclude, unlike the "no" of "no flats". */
   wish: boolean;
-  /** "nothing", "anything", "properties": whatever the limit is true of. */
+  /** "nothing", "anything", "properties": everything to which the limit applies. */
   whatever: boolean;
   type?: At<Match>;
   place?: At<PlaceMatch>;
@@ -58,8 +58,8 @@ function leadOf(scan: Scan, i: number, head: Match, nothing: boolean): Lead {
 }
 
 /**
- * "can't go above 300k", "nothing built before 1950", "I don't want a house over 300k": the opposite limit, and what it is of is wanted.
- * What may be meant either way ("3 bed, no flats under 300k") is named and makes no filter. 0: no refusal of a limit.
+ * "can't go above 300k", "nothing built before 1950", "I don't want a house over 300k": reads the opposite limit; the thing that it applies to is wanted.
+ * Ambiguous wording ("3 bed, no flats under 300k") is reported and creates no filter. Returns 0 if there is no negated limit.
  */
 export function refusedLimit(scan: Scan, i: number): number {
   const nothing = scan.kw(i, "nothing");
@@ -153,7 +153,7 @@ function ofType(scan: Scan, i: number, { type, at, wish, place }: Lead): number 
   return feature.end;
 }
 
-/** "nothing over 300k or under 3 beds": further limits of the same refusal. */
+/** "nothing over 300k or under 3 beds": further limits of the same negation. */
 function listed(scan: Scan, first: number): number {
   let end = first;
   for (;;) {
@@ -162,7 +162,7 @@ function listed(scan: Scan, first: number): number {
     const limit = from === undefined ? undefined : limitAt(scan, from);
     if (!joint || from === undefined || !limit?.strict) return end;
     if (joint.value === "and" && limit.usual !== "opposite") return end;
-    // Not an alternative that widens: both are refused.
+    // Not an alternative that widens: both are negated.
     scan.last = { kind: "", end: -1 };
     const next = limit.refuse(from);
     if (next === 0) return end;
@@ -188,7 +188,7 @@ export function doubtful(scan: Scan, start: number, end: number, understood: boo
   return leave(scan, start, limit.end, 1);
 }
 
-/** "no garden or lift needed": where a list of refused things ends that are only not asked for, 0 if they are unwanted. */
+/** "no garden or lift needed": where a list of things ends that are not required; 0 if they are unwanted. */
 export function needless(scan: Scan, i: number): number {
   let j = scan.skip(i, "joiner");
   for (let n = 0; n < 8; n++) {

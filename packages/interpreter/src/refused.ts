@@ -8,10 +8,10 @@ import { limits } from "./sort.ts";
 import { featureAt } from "./wishes.ts";
 import { ageLimit, years } from "./years.ts";
 
-/** Whatever makes a range, a distance or a limit, in the order of the rules. */
+/** The rules that read a range, a distance or a limit, in the order of `RULES`. */
 const MEASURES = [dates, geo, ageLimit, years, floors, limits, amounts];
 
-/** How far a measure that begins at a token goes, and how much of a property query it is. Takes nothing. */
+/** End and strength of the measure that begins at a token. Does not consume tokens. */
 export function measureAt(scan: Scan, i: number): { end: number; strength: number } | undefined {
   const copy = scan.copy();
   for (const rule of MEASURES) {
@@ -21,7 +21,7 @@ export function measureAt(scan: Scan, i: number): { end: number; strength: numbe
   return undefined;
 }
 
-/** "not 3 bedrooms": a range cannot be left out of what is found, so no filter is made of it and the phrase is named. */
+/** "not 3 bedrooms": no filter excludes a range, so the phrase is reported and creates no filter. */
 export function refused(scan: Scan, negation: number, i: number): number {
   // "at least not 2 bathrooms": the comparison before the negation goes with it.
   let start = negation;
@@ -42,7 +42,7 @@ export function refused(scan: Scan, negation: number, i: number): number {
   return end;
 }
 
-/** "-3 bed", "under -300k", "within -5 km of Valencia": nothing measures less than nothing, so the phrase is only named. */
+/** "-3 bed", "under -300k", "within -5 km of Valencia": amounts cannot be negative, so the phrase is only reported. */
 export function signed(scan: Scan, i: number): number {
   const sign = signAt(scan, i);
   if (sign < 0) return 0;

@@ -1,4 +1,4 @@
-/** A range with both ends included; a missing end is open. */
+/** A range with inclusive ends; a missing end is open. */
 export interface Range {
   min?: number;
   max?: number;
@@ -9,7 +9,7 @@ export type PriceRange = Range & { currency?: string; period?: "month" | "week" 
 export type Status = "active" | "pending" | "inactive" | "sold" | "rented";
 export type ListingType = "sale" | "rent";
 
-/** The filters of POST /properties/search that plain language can ask for. */
+/** The filters of POST /properties/search that plain language can express. */
 export interface Filters {
   status?: Status[];
   listingType?: ListingType;
@@ -44,15 +44,15 @@ export interface Geo {
   radius: { lat: number; lon: number; distance: number; unit: DistanceUnit };
 }
 
-/** A wish to be near a named place; where the place is, only the listings know. */
+/** A place that results must be near. The caller determines its coordinates from the listings. */
 export interface NearPlace {
   place: {
     name: string;
     level: PlaceLevel;
-    /** The city and the region that were named with it ("near Portland, Maine"). */
+    /** City and region of the place, if the query contains them ("near Portland, Maine"). */
     city?: string;
     region?: string;
-    /** The regions that have a place of this name, where several have and none was named. */
+    /** Regions with a place of this name, if there are several and the query contains none. */
     among?: string[];
   };
   distance: number;
@@ -74,7 +74,7 @@ export interface Sort {
   order: "asc" | "desc";
 }
 
-/** Part of the query and what it became. Offsets are UTF-16 code units; `text` is `query.slice(start, end)`. */
+/** Part of the query and its meaning. Offsets are UTF-16 code units; `text` is `query.slice(start, end)`. */
 export interface Span {
   start: number;
   end: number;
@@ -87,7 +87,7 @@ export interface Correction {
   to: string;
 }
 
-/** Wishes that do not go together, or cannot be said in filters: what was kept and what was not. */
+/** Requirements that contradict each other or that filters cannot express: what is used and what is not. */
 export interface Conflict {
   kind: "contradiction" | "ambiguity" | "inexpressible";
   field: string;
@@ -96,7 +96,7 @@ export interface Conflict {
   message: string;
 }
 
-/** What a client is told; made of the shapes of the search request, so that it can be edited and sent back. */
+/** The result for clients. It has the structure of a search request, so that clients can edit it and send it back. */
 export interface Interpretation {
   filters: Filters;
   geo?: Geo;
@@ -111,9 +111,9 @@ export interface Interpretation {
   summary: string;
 }
 
-/** What the interpreter knows: an interpretation whose `near` still has to become `geo`, and what may raise a listing in ranking. */
+/** An interpretation whose `near` the caller must convert to `geo`, with terms that may raise a listing in the ranking. */
 export interface InterpretedQuery extends Interpretation {
   near?: NearPlace;
-  /** Unresolved words which may raise what mentions them; never wording about protected classes, never something that is not wanted. */
+  /** Unresolved words that raise listings containing them. Never contains wording about protected classes or unwanted things. */
   mentions: string[];
 }

@@ -8,7 +8,7 @@ import type { Scan } from "./scan.ts";
 export function applyRooms(scan: Scan, from: number, amount: Amount, unit: Unit): boolean {
   const field = unit.kind === "bed" ? "bedrooms" : "bathrooms";
   const range = toRange(amount, unit.kind === "bed" ? "eq" : "gte", 1);
-  // "1.5 BHK": a filter for half a bedroom would find nothing.
+  // "1.5 BHK": a filter for half a bedroom would match nothing.
   if (unit.kind === "bed" && [range.min, range.max].some((value) => !Number.isInteger(value ?? 0))) {
     scan.leave(from, amount.end, "unknown");
     scan.strength++;

@@ -4,36 +4,36 @@ import type { PlaceEntry, Vocabulary } from "./vocabulary.ts";
 
 export type { Match, PlaceMatch } from "./phrases.ts";
 
-/** What became of a token. */
+/** How a token was used. */
 export type Use = "" | "taken" | "stop" | "unknown" | "protected" | "unwanted" | "break";
 
-/** One query on its way through the rules: its tokens, what they may mean, and what has been understood so far. */
+/** The state of one query during interpretation: its tokens, their possible meanings, and the results so far. */
 export class Scan extends Phrases {
   readonly now: Date;
   readonly use: Use[];
-  /** Token → correction, for tokens whose `norm` is not what was written. */
+  /** Token → correction, for tokens whose `norm` differs from the query. */
   readonly corrected = new Map<number, string>();
   readonly filters: Filters = {};
   readonly spans: Span[] = [];
   readonly corrections: Correction[] = [];
   readonly conflicts: Conflict[] = [];
   readonly sorts: (Sort & { explicit: boolean; text: string })[] = [];
-  /** Remarks for the summary: how something was taken. */
+  /** Notes for the summary about how something was interpreted. */
   readonly notes: string[] = [];
   readonly texts: string[] = [];
   geo?: Geo;
   near?: NearPlace;
   limit?: number;
-  /** Understood parts that are no place: what makes a text a property query. */
+  /** Number of understood parts other than places; decides whether a text is a property query. */
   strength = 0;
   weakness = 0;
   placesFound = 0;
   readonly placed: { level: PlaceLevel; entry: PlaceEntry }[] = [];
-  /** Named as unresolved although something was made of it. */
+  /** Ranges that are reported as unresolved although a filter uses them. */
   readonly named: { start: number; end: number }[] = [];
-  /** Features up to the next comma are only preferred. */
+  /** Whether features up to the next comma are preferences only. */
   soft = false;
-  /** Tokens with which a new unresolved phrase begins. */
+  /** Tokens at which a new unresolved phrase begins. */
   readonly breaks = new Set<number>();
   /** Where a whole alternative with wishes of its own begins ("… or a 3 bed house under 400k"), and the ranges told in it. */
   alternative?: { readonly from: number; readonly ranges: Set<string>; listed: boolean; widened: boolean };
@@ -46,7 +46,7 @@ export class Scan extends Phrases {
     this.use = original ? [...original.use] : this.tokens.map(() => "");
   }
 
-  /** A copy as far as rules look back, on which they can be tried without a trace. */
+  /** A copy on which rules can be tried without side effects. */
   copy(): Scan {
     const copy = new Scan(this.query, this.vocabulary, this.now, this);
     for (const [field, value] of Object.entries(this.filters))
@@ -60,7 +60,7 @@ export class Scan extends Phrases {
     return copy;
   }
 
-  /** Tokens understood as a value of a field. */
+  /** Consumes tokens as a value of a field. */
   take(from: number, to: number, field: string, kind = field): void {
     const first = this.tokens[from];
     const last = this.tokens[to - 1];
@@ -71,7 +71,7 @@ export class Scan extends Phrases {
     this.last = { kind, end: to };
   }
 
-  /** Makes the last span begin with the words before it that belong to it, like its "no". */
+  /** Extends the last span to preceding words that belong to it, for example "no". */
   cover(start: number, end: number): void {
     const span = this.spans.at(-1);
     const first = this.tokens[start];
@@ -82,7 +82,7 @@ export class Scan extends Phrases {
     this.correct(start, end);
   }
 
-  /** A phrase of its own that was not understood, or must not be. */
+  /** Marks tokens as a phrase that was not understood or must not be used. */
   leave(from: number, to: number, use: "unknown" | "protected" | "unwanted"): void {
     this.breaks.add(from).add(to);
     this.mark(from, to, use);
@@ -92,7 +92,7 @@ export class Scan extends Phrases {
     for (let i = from; i < to; i++) this.use[i] = use;
   }
 
-  /** Names the spelling corrections inside a range that was understood. */
+  /** Reports the spelling corrections inside an understood range. */
   correct(from: number, to: number): void {
     for (let i = from; i < to; i++) {
       const fix = this.corrected.get(i);
@@ -136,7 +136,7 @@ export class Scan extends Phrases {
     if (!list.includes(value)) list.push(value);
   }
 
-  /** Adds a range to a field: alternatives widen it, further limits narrow it, contradictions leave the first. */
+  /** Adds a range to a field: alternatives widen it, further limits narrow it, and in a contradiction the first range remains. */
   range(
     field: "bedrooms" | "bathrooms" | "yearBuilt" | "floor" | "price" | "area" | "lotArea",
     range: Range,

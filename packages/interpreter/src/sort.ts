@@ -43,7 +43,7 @@ export function sorting(scan: Scan, i: number): number {
     const [name = "", order = ""] = match.value.split(":");
     const first = scan.kw(match.end, "explicit");
     const end = first && !isOrdinal(scan, match.end) ? first.end : match.end;
-    // "biggest plots of land": the plot is also what is looked for.
+    // "biggest plots of land": the plot is also the property type.
     const field = name === "area" && typeAt(scan, match.end)?.value === "land" ? "lotArea" : name;
     const type = name === "lotArea" ? landIn(scan, i, match.end) : 0;
     if (type > 0 && !scan.filters.propertyTypes && !otherType(scan, match.end)) {
@@ -96,7 +96,7 @@ export function limits(scan: Scan, i: number): number {
       scan.norm(after) === "+"
     )
       return 0;
-    // "top 300000": so much may as well be a price, unless it is said what is counted.
+    // "top 300000": this may also be a price, unless the counted things follow.
     if (scan.token(after)?.kind === "number" || (value > 100_000 && !result && !severalAt(scan, after))) return 0;
   } else {
     const superlative = scan.kw(after, "sort");
@@ -135,13 +135,14 @@ function set(scan: Scan, from: number, end: number, value: number): void {
     scan.conflict("contradiction", "limit", String(scan.limit), String(value), "two limits; kept the first");
   else {
     scan.limit = Math.min(value, 100);
-    if (value > 100) scan.conflict("inexpressible", "limit", "100", String(value), "at most 100 results come at once");
+    if (value > 100)
+      scan.conflict("inexpressible", "limit", "100", String(value), "a search returns at most 100 results");
   }
   scan.take(from, end, "limit");
   scan.weakness++;
 }
 
-/** The order asked for: what was said to come first leads; opposite orders of one field contradict each other. */
+/** The final sort order, in the order of the query. Opposite orders of one field are a contradiction. */
 export function finalSort(scan: Scan): Sort[] {
   const ordered = [...scan.sorts.filter((s) => s.explicit), ...scan.sorts.filter((s) => !s.explicit)];
   const result: Sort[] = [];

@@ -3,8 +3,8 @@ import { lexicon, skeleton } from "./lexicon.ts";
 import type { Scan } from "./scan.ts";
 
 /**
- * Corrects words that are known nowhere: to a word of the tables, or to a word of a place if the whole name of that place then stands there.
- * Ordinary words and well-known places are never touched.
+ * Corrects unknown words to a word of the tables, or to a word of a place if the query then contains the whole name of
+ * that place. Never changes ordinary words and well-known places.
  */
 export function correctSpelling(scan: Scan): void {
   let changed = -1;

@@ -1,6 +1,6 @@
 import { fold } from "./fold.ts";
 
-/** One piece of a query. `start` and `end` are UTF-16 offsets into the query as it was written. */
+/** One token of a query. `start` and `end` are UTF-16 offsets into the query as it was written. */
 export interface Token {
   readonly start: number;
   readonly end: number;
@@ -10,7 +10,7 @@ export interface Token {
   /** Number tokens: digits and separators as written. */
   readonly raw: string;
   readonly value: number;
-  /** No white space before it. */
+  /** Whether there is no white space before it. */
   readonly glued: boolean;
   /** Begins with an upper case letter. */
   readonly capital: boolean;
@@ -69,7 +69,7 @@ function plainDigits(query: string): string {
   });
 }
 
-/** Cuts a query into words, numbers and symbols. Hyphens inside words only separate; one between digits is a symbol. */
+/** Splits a query into words, numbers and symbols. A hyphen inside a word separates; a hyphen between digits is a symbol. */
 export function tokenize(written: string): Token[] {
   const query = plainDigits(written);
   const tokens: Token[] = [];

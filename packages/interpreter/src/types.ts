@@ -1,7 +1,7 @@
 import { nameWords, singular } from "./fold.ts";
 import { languages } from "./lexicon.ts";
 
-/** Names of types in listings that plain language seldom uses. */
+/** Type names in listings that are rare in queries. */
 const STORED: Readonly<Record<string, string>> = {
   house:
     "residential|single family dwelling|residential house|one family dwelling|detached single family|attached single family|casa adosada",
@@ -18,7 +18,7 @@ function learn(phrase: string, canonical: string): void {
   if (key !== "" && !canonicalByKey.has(key)) canonicalByKey.set(key, canonical);
 }
 
-/** Equality of type names: case, accents, separators and plural aside. */
+/** Canonical form of a type name, independent of case, accents, separators and plural. */
 export function typeKey(name: string): string {
   return nameWords(name).map(singular).join(" ");
 }
@@ -35,14 +35,14 @@ for (const [canonical, phrases] of Object.entries(STORED))
   for (const phrase of phrases.split("|")) learn(phrase, canonical);
 
 /**
- * The common name of a property type ("Condo", "flats", "Wohnung" → "apartment"), or undefined for a type of no group of synonyms.
+ * The common name of a property type ("Condo", "flats", "Wohnung" → "apartment"), or undefined for a type without synonyms.
  * "Residential" and "Single Family", as feeds have them, are houses; a studio is a type of its own.
  */
 export function canonicalType(name: string): string | undefined {
   return canonicalByKey.get(typeKey(name));
 }
 
-/** Those of the stored type names which a type in a filter stands for: its synonyms, or the name itself if it has none. */
+/** The stored type names that match a type of a filter: its synonyms, or the name itself if it has none. */
 export function expandType(name: string, storedTypes: readonly string[]): string[] {
   const canonical = canonicalType(name);
   const key = typeKey(name);

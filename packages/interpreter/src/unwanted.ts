@@ -15,7 +15,7 @@ export function quotationEnd(scan: Scan, i: number): number {
   return 0;
 }
 
-/** A quotation that nothing found may hold: no filter can say it, and as text it would be asked for. */
+/** An unwanted quotation: no filter expresses it, and a text search would require it. */
 export function unwantedText(scan: Scan, from: number, end: number): number {
   let guarded = false;
   for (let k = from; k < end; k++) guarded ||= scan.has(k, "protected");
@@ -143,7 +143,7 @@ export function itemEnd(scan: Scan, i: number): number | undefined {
   return end > 0 ? end : undefined;
 }
 
-/** Something unwanted that is not known: named with its "no", and it raises nothing. */
+/** An unknown unwanted thing: reported with its "no", and not a ranking term. */
 export function unwantedPhrase(scan: Scan, i: number, from: number, most = 4): number {
   let end = from;
   while (end < scan.length && end < from + most) {

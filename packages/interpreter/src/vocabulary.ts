@@ -9,12 +9,12 @@ import { tokenize } from "./tokens.ts";
 import { canonicalType } from "./types.ts";
 
 export interface VocabularyInput {
-  /** Names as stored. */
+  /** Places with their stored names. */
   places: { name: string; level: PlaceLevel; count: number; parents?: { city?: string; region?: string } }[];
   /** `propertyType` as stored. */
   types: { name: string; count: number }[];
   features: { name: string; count: number }[];
-  /** `propertyCategory` as stored; without it no category is ever understood. */
+  /** `propertyCategory` as stored; without it, categories are not recognized. */
   categories?: { name: string; count: number }[];
 }
 
@@ -27,27 +27,27 @@ export interface PlaceEntry {
   regions: Set<string>;
 }
 
-/** All places of one name. */
+/** All places with the same name. */
 export interface Place {
   readonly key: string;
   readonly levels: Map<PlaceLevel, PlaceEntry>;
   count: number;
-  /** Made of ordinary words only ("Nice", "Old Town"): needs a hint that a place is meant. */
+  /** Whether the name consists of ordinary words ("Nice", "Old Town"). It then counts only where a place is expected. */
   readonly ordinary: boolean;
 }
 
 /** `alias`: another way to write the name; `joined`: its words written as one, which is a misspelling. */
-export interface PlacePhrase {
+interface PlacePhrase {
   place: Place;
   kind: "name" | "alias" | "joined";
 }
 
-/** What the listings hold, made ready for matching. Built anew on refresh, never changed. */
+/** Names from the listings, prepared for matching. Immutable: a refresh builds a new one. */
 export interface Vocabulary {
   readonly places: PhraseTree<PlacePhrase>;
   readonly placeWords: FuzzyIndex;
   readonly words: ReadonlySet<string>;
-  /** Stored types which are in no group of synonyms. */
+  /** Stored types without synonyms. */
   readonly types: PhraseTree<string>;
   readonly typeNames: ReadonlySet<string>;
   /** Stored features, by their words; the value is the name a filter gets. */
@@ -80,19 +80,19 @@ const CONNECTORS = new Set([
 
 const ARTICLES = new Set(["the", "le", "la", "les", "el", "los", "las", "l"]);
 
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   return tokenize(name)
     .filter((token) => token.kind !== "symbol" || token.norm === "+")
     .map((token) => token.norm);
 }
 
-/** Longer names are none that anybody would say; read as phrases, they would fill the memory. Words and characters. */
+/** Limits of names in words and characters: nobody searches for longer names, and their phrases would use much memory. */
 const nameWordsMax = 12;
 const nameCharactersMax = 100;
-/** Words of all places together. Those of names that come later, with fewer listings, are left out. */
+/** Maximum number of words of all place names. Names beyond it, which have fewer listings, are omitted. */
 const placeWordsMax = 300_000;
 
-/** @param input places in the order of their importance */
+/** Builds a vocabulary and yields between steps. @param input - places by descending importance */
 export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabulary> {
   const byKey = new Map<string, Place>();
   let wordsHeld = 0;
@@ -112,7 +112,7 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
     place.count += count;
     let entry = place.levels.get(level);
     if (!entry) place.levels.set(level, (entry = { name, level, count: 0, cities: new Set(), regions: new Set() }));
-    // Several spellings of one name (case, accents): the most frequent is shown.
+    // Several spellings of one name (case, accents): the most frequent one is displayed.
     if (count > entry.count) {
       entry.name = name;
       entry.count = count;
@@ -213,14 +213,14 @@ export function buildVocabulary(input: VocabularyInput): Vocabulary {
   }
 }
 
-/** Whether a place may be called by its name alone; a state is still found by its two letters. */
+/** Whether a place is recognized by its name alone. A state is always recognized by its two letters. */
 function mayName(words: string[], place: Place, isPlace: (word: string) => boolean): boolean {
   if (place.levels.size === 1 && place.levels.has("postalCode")) return isPostalCode(words);
   if (ownedOnly(words)) return isWordPlace(words);
   return !isQuery(words, (word) => word !== words.join(" ") && isPlace(word));
 }
 
-/** The name by which a feature of plain language is asked for: of its wordings that which most listings have, of equals its own. */
+/** The stored wording of a feature that most listings have; in a tie, the feature's own name. */
 export function heldFeature(vocabulary: Vocabulary, plain: string): string {
   return heldName(plain, vocabulary.featureKeys);
 }

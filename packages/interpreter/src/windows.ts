@@ -3,7 +3,7 @@ import type { Scan } from "./scan.ts";
 
 export const DAY = 86_400_000;
 
-/** `amount` units before a moment. A month is a calendar month; its last day stands in for days it has not. */
+/** `amount` units before a moment. A month is a calendar month; days beyond its end become its last day. */
 export function ago(now: Date, amount: number, unit: string): Date {
   if (unit === "hour") return new Date(now.getTime() - amount * 3_600_000);
   if (unit === "day") return new Date(now.getTime() - amount * DAY);

@@ -3,7 +3,7 @@ import { afterWith, typeAt } from "./beside.ts";
 import type { Match, Scan } from "./scan.ts";
 import { heldFeature } from "./vocabulary.ts";
 
-/** A feature at a token, by the name a filter gets. */
+/** A feature at a token, by its name in filters. */
 export function featureAt(scan: Scan, i: number): Match | undefined {
   const known = scan.kw(i, "feature");
   const stored = scan.vocabularyPhrase(scan.vocabulary.features, i);
@@ -68,7 +68,7 @@ export function features(scan: Scan, i: number): number {
   return wish(scan, i, end, value);
 }
 
-/** "garage to rent in York", "Stellplatz mieten": looked for by itself, as nothing that has one is named. */
+/** "garage to rent in York", "Stellplatz mieten": the feature itself is the property, because the query contains no other type. */
 function looksForIt(scan: Scan, i: number, value: string): boolean {
   if (value !== "garage" && value !== "parking") return false;
   for (let k = 0; k < i; k++)
@@ -81,7 +81,7 @@ function looksForIt(scan: Scan, i: number, value: string): boolean {
   return listing;
 }
 
-/** Takes a feature as what is asked for, as unwanted or as only preferred, by the words around it. */
+/** Accepts a feature as required, unwanted or preferred, depending on the words around it. */
 export function wish(scan: Scan, i: number, end: number, value: string): number {
   const tail = scan.skip(end, "stop");
   const afterwards = scan.kw(end, "softAfter") ?? scan.kw(tail, "softAfter");
@@ -95,7 +95,7 @@ export function wish(scan: Scan, i: number, end: number, value: string): number 
     return needless.end;
   }
   if (scan.soft || afterwards) {
-    // Only preferred: no reason to leave anything out.
+    // Preferences do not exclude listings.
     scan.mark(i, end, "unknown");
     scan.strength++;
     return end;
@@ -117,7 +117,7 @@ export function wish(scan: Scan, i: number, end: number, value: string): number 
   return end;
 }
 
-/** "balcony or terrace": a filter asks for all its features, so alternatives may only raise what has one of them. */
+/** "balcony or terrace": a filter requires all its features, so alternatives only raise listings that have one of them. */
 function alternative(scan: Scan, i: number, end: number): number {
   const before = scan.spans.at(-1);
   const text = `${before?.text ?? ""} / ${scan.slice(i, end)}`;

@@ -12,7 +12,7 @@ export type Rule = (scan: Scan, i: number) => number;
 
 const WANTED = /^(?:allowed|wanted|permitted|accepted|needed|required|desired)$/;
 
-/** Quoted phrases are searched for as they are. */
+/** Quoted phrases become text searches. */
 export const quoted: Rule = (scan, i) => {
   if (scan.norm(i) !== '"') return 0;
   for (let j = i + 1; j < scan.length; j++) {
@@ -53,7 +53,7 @@ export const preference: Rule = (scan, i) => {
   return 0;
 };
 
-/** Of what a single word or phrase can be, the longest reading counts; of equals, the first here. */
+/** Reads a single word or phrase. The longest match wins; in a tie, the first in this order. */
 export const words: Rule = (scan, i) => {
   const place = placeAt(scan, i, false);
   const candidates: { end: number; rule: Rule }[] = [];
@@ -103,7 +103,7 @@ export const negativeFeature: Rule = (scan, i) => {
     if (k > i && !/^(?:with|but|and|con|mit|avec|y|und|et)$/.test(scan.norm(k - 1))) return 0;
     const feature = featureAt(scan, k);
     if ((feature?.end ?? 0) <= end) continue;
-    // "not furnished", "sin muebles" refuse furniture; "unfurnished", "non meublé" ask for listings that say so.
+    // "not furnished", "sin muebles" exclude furniture; "unfurnished", "non meublé" ask for listings that say so.
     if (feature && plainFeature(feature.value) === "unfurnished" && !/amueblar|meuble/.test(scan.norm(feature.end - 1)))
       return 0;
     scan.mark(i, k, "stop");

@@ -79,7 +79,7 @@ export function years(scan: Scan, i: number): number {
   return 0;
 }
 
-/** What nothing but times are compared by. */
+/** Comparisons that only apply to times. */
 const OF_TIME =
   /^(?:after|post|pre|before|prior|newer|older|later|earlier|since|nach|vor|seit|despues|antes|apres|avant|depuis|posterior|anterior|younger)$/;
 const OF_YEAR = /^(?:in|en|im|year|ano|annee|jahr|baujahr|bj)$/;
@@ -94,7 +94,7 @@ interface Told {
   number: number;
 }
 
-/** "built after 40000", "Baujahr 30000": what is said of a year and is none. It is named, lest it be read as a price; 0 if it may be one. */
+/** "built after 40000", "Baujahr 30000": a number in place of a year that cannot be one. Reported, so that it is not read as a price. Returns 0 if it may be a price. */
 function noYear(scan: Scan, { i, label, j, number }: Told): number {
   const told = label > i && !LATELY.test(scan.norm(i - 1));
   const ofYear = told && scan.tokens.slice(i, label).some(({ norm }) => OF_YEAR.test(norm));
@@ -118,7 +118,7 @@ function ofListing(scan: Scan, i: number): boolean {
 const LISTED =
   /^(?:listed|added|posted|published|uploaded|advertised|inseriert|eingestellt|veroffentlicht|publi(?:ca|e).*)$/;
 
-/** A number with a unit is no year. */
+/** Whether a number has a unit, so that it is not a year. */
 function counted(scan: Scan, i: number): boolean {
   return scan.has(i, "currency", "area", "period", "scale");
 }
@@ -170,7 +170,7 @@ export function applyAge(scan: Scan, from: number, amount: Amount): void {
 export function ageLimit(scan: Scan, i: number): number {
   const operator = scan.kw(i, "yearOp");
   const built = scan.kw(i, "built");
-  // "older than 50 years"; "before" and the like say nothing of an age.
+  // "older than 50 years"; "before" and the like do not compare ages.
   if (/^[<>]/.test(scan.norm(i))) return 0;
   const older = operator?.value === "before" && /^(?:older|alter)$/.test(scan.norm(i));
   if (operator && (older || operator.value === "since" || operator.value === "after")) {

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { read } from "./helpers.ts";
 
-describe("a type or a number of bedrooms", () => {
-  it("is a conflict, and is searched so widely that both alternatives stay in", () => {
+describe("alternatives of a type or a number of bedrooms", () => {
+  it("are a conflict, and the filters include both", () => {
     for (const [query, filters, alternatives] of [
       ["studio or 3 bed", { bedrooms: { max: 3 } }, "studio / 3 bed"],
       ["studio or 1 bed", { bedrooms: { max: 1 } }, "studio / 1 bed"],
@@ -28,7 +28,7 @@ describe("a type or a number of bedrooms", () => {
     }
   });
 
-  it("an alternative of which no filter is made is named, and no span claims it", () => {
+  it("an alternative without a filter is unresolved and has no span", () => {
     for (const [query, unresolved, fields] of [
       ["studio or 3 bed", ["studio"], ["bedrooms"]],
       ["apartment or 3 bed house", ["3 bed"], ["propertyTypes", "propertyTypes"]],
@@ -44,7 +44,7 @@ describe("a type or a number of bedrooms", () => {
     }
   });
 
-  it("what filters can say is no conflict", () => {
+  it("alternatives that filters can express are not a conflict", () => {
     for (const [query, filters] of [
       ["studio or one bed flat", { propertyTypes: ["studio", "apartment"], bedrooms: { max: 1 } }],
       ["1 bed flat or studio", { propertyTypes: ["apartment", "studio"], bedrooms: { max: 1 } }],
@@ -56,7 +56,7 @@ describe("a type or a number of bedrooms", () => {
       expect(read(query), query).to.deep.include({ filters, conflicts: [], unresolved: [] });
   });
 
-  it("alternatives with limits of their own are searched as widely as holds both, with a conflict", () => {
+  it("alternatives with separate limits are a conflict, and the filters include both", () => {
     for (const [query, filters, fields] of [
       [
         "2 bed flat under 300k or 3 bed house under 450k in Leeds",
@@ -93,14 +93,14 @@ describe("a type or a number of bedrooms", () => {
     }
   });
 
-  it("what follows the alternatives after a comma is asked of both", () => {
+  it("requirements after a comma apply to both alternatives", () => {
     expect(read("2 bed flat under 300k or 3 bed house under 450k, with parking").filters).to.deep.include({
       features: ["parking"],
       price: { max: 450_000 },
     });
   });
 
-  it("a list of places, of features or of refusals begins no such alternative", () => {
+  it("a list of places, features or negations does not begin an alternative", () => {
     for (const [query, filters] of [
       [
         "house in Leeds or York with garden",

@@ -9,7 +9,7 @@ import { read, vocabulary } from "./helpers.ts";
 const filtersFit = validator(searchFilters, { unknownKeys: "reject" });
 const geoFits = validator(geoFilter, { unknownKeys: "reject" });
 
-/** What no request could carry. */
+/** Values that no valid request contains. */
 function unfit({ filters, geo, near, limit }: InterpretedQuery): unknown[] {
   const shapes = [geo, near && { radius: { lat: 0, lon: 0, distance: near.distance, unit: near.unit } }];
   return [
@@ -19,7 +19,7 @@ function unfit({ filters, geo, near, limit }: InterpretedQuery): unknown[] {
   ].filter(({ ok }) => !ok);
 }
 
-/** Runs of letters or digits that are in no span, phrase, correction or conflict, and are no word of the tables. */
+/** Runs of letters or digits that are in no span, phrase, correction or conflict, and not in the word tables. */
 function lost(query: string, result: InterpretedQuery): string[] {
   const { spans, unresolved, corrections, conflicts } = result;
   let rest = query;
@@ -35,7 +35,7 @@ function lost(query: string, result: InterpretedQuery): string[] {
   return [...rest.matchAll(RUN)]
     .filter(({ index, 0: run }) => {
       const around = whole.find((word) => word.index <= index && index < word.index + word[0].length)?.[0] ?? run;
-      // Words of the tables have no apostrophes, and folding brings some in ("ŉ" is "'n").
+      // Words of the tables contain no apostrophes, and folding adds some ("ŉ" is "'n").
       return ![run, around].some((word) => lexicon.owned.has(fold(word).replace(/'/g, "")));
     })
     .map(([run]) => run);
@@ -80,8 +80,8 @@ const BEYOND = [
   "99999999999999999 bath house",
 ];
 
-describe("what an interpretation may hold", () => {
-  it("amounts that no request could carry are taken out, and every one is named", () => {
+describe("bounds of an interpretation", () => {
+  it("amounts outside the valid range are removed and reported", () => {
     for (const query of BEYOND) {
       const result = read(query);
       expect(unfit(result), query).to.deep.equal([]);
@@ -89,7 +89,7 @@ describe("what an interpretation may hold", () => {
     }
   });
 
-  it("what is taken out leaves no span and stands in unresolved, the rest stays", () => {
+  it("a removed value has no span and is unresolved; other values remain", () => {
     const result = read("3 bed house in Leeds under 99999999999999999999");
     expect(Object.keys(result.filters)).to.have.members(["bedrooms", "propertyTypes", "cities"]);
     expect(result.unresolved).to.deep.equal(["under 99999999999999999999"]);
@@ -125,7 +125,7 @@ describe("what an interpretation may hold", () => {
     string({ maxLength: 6, unit: "grapheme" }),
   );
 
-  it("any text gives an interpretation that a request could carry, in which no word or number is lost", () => {
+  it("any text results in a valid request that accounts for every word and number", () => {
     for (const joint of [" ", ""]) {
       assert(
         property(
@@ -142,23 +142,23 @@ describe("what an interpretation may hold", () => {
     }
   });
 
-  it("a letter that folds into an apostrophe and a word of the tables is that word", () => {
+  it("a letter that folds into an apostrophe and a known word is read as that word", () => {
     expect(lost("balcon ŉ", read("balcon ŉ"))).to.deep.equal([]);
   });
 
-  it("nor is any of a query of the corpus", () => {
+  it("every query of the corpus accounts for every word and number", () => {
     for (const { q, expect: wanted } of ["en", "es", "de", "fr"].flatMap((code) => loadCases(code)))
       if (!wanted["intent"]) expect(lost(q, read(q)), q).to.deep.equal([]);
   });
 
-  it("digits of every script count", () => {
+  it("digits of every script are read", () => {
     for (const three of ["3", "３", "٣", "۳", "३", "๓"])
       expect(read(`${three} bed house in Leeds`).filters.bedrooms, three).to.deep.equal({ min: 3, max: 3 });
   });
 });
 
-describe("what is not wanted", () => {
-  it("a quotation that nothing may hold is named and in conflict, and is no text", () => {
+describe("unwanted quotations and words", () => {
+  it("an unwanted quotation is reported as a conflict and is not a text search", () => {
     for (const [query, phrase] of [
       ['house not "sea view"', 'not "sea view"'],
       ['house without "sea view"', 'without "sea view"'],
@@ -186,7 +186,7 @@ describe("what is not wanted", () => {
     expect(read('house with no pool, "sea view"').text).to.equal("sea view");
   });
 
-  it("a minus right before a word, after white space, excludes it", () => {
+  it("a minus immediately before a word, after white space, excludes it", () => {
     expect(read("house -pool").filters).to.deep.equal({ propertyTypes: ["house"], excludeFeatures: ["pool"] });
     expect(read("house -pool garden in Leeds").filters).to.deep.equal({
       propertyTypes: ["house"],
@@ -199,7 +199,7 @@ describe("what is not wanted", () => {
     expect(read("house -flumdiddle garden").unresolved).to.deep.equal(["-flumdiddle"]);
   });
 
-  it("other dashes exclude nothing", () => {
+  it("other dashes do not exclude anything", () => {
     expect(read("3-4 bed house in Leeds").filters.bedrooms).to.deep.equal({ min: 3, max: 4 });
     expect(read("3 -4 bed house in Leeds").filters.bedrooms).to.deep.equal({ min: 3, max: 4 });
     for (const query of ["house - pool", "house-pool", "house – pool"])

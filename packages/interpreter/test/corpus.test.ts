@@ -11,7 +11,7 @@ describe("plain-language corpus", () => {
     ["de", "German", 15],
     ["fr", "French", 15],
   ] as const) {
-    it(`at least 95 % of the ${language} queries are understood exactly`, () => {
+    it(`at least 95 % of the ${language} queries have exactly the expected interpretation`, () => {
       const cases = loadCases(code);
       expect(cases.length).to.be.at.least(least);
       const report = evaluate(cases, vocabulary);

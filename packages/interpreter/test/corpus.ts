@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { interpret, type Vocabulary, type VocabularyInput } from "../src/index.ts";
 
-/** What a query means. Whatever is not named must not be there; names of conflicts are the fields they are about. */
+/** The expected interpretation of a query. Omitted members must be absent; conflicts are given by their fields. */
 export interface Case {
   q: string;
   expect: Record<string, unknown>;
@@ -17,12 +17,12 @@ export function loadCases(language: string): Case[] {
   return load(language) as Case[];
 }
 
-/** The listings which the corpus assumes. */
+/** The vocabulary that the corpus assumes. */
 export function loadVocabulary(): VocabularyInput {
   return load("vocabulary") as VocabularyInput;
 }
 
-/** An interpretation in the form of a case, flat. */
+/** Converts an interpretation to the flat form of a corpus case. */
 export function observed(query: string, vocabulary: Vocabulary): Record<string, unknown> {
   const result = interpret(query, vocabulary, NOW);
   if ("notAPropertyQuery" in result) return { intent: "not_property" };
@@ -52,8 +52,8 @@ const UNORDERED = new Set([
   "excludeCities",
 ]);
 
-/** The same value always gives the same text. */
-export function canonical(key: string, value: unknown): string {
+/** Canonical JSON: equal values have equal texts. */
+function canonical(key: string, value: unknown): string {
   if (Array.isArray(value) && UNORDERED.has(key)) return JSON.stringify(value.map((v) => JSON.stringify(v)).toSorted());
   return JSON.stringify(value, (_, v: unknown) =>
     typeof v === "object" && v !== null && !Array.isArray(v)
@@ -69,7 +69,7 @@ export interface Report {
   failures: string[];
 }
 
-/** Compares all cases: how many are exact, and how often each field is right where it is expected or was given. */
+/** Compares all cases. Returns the number of exact matches and the accuracy per field. */
 export function evaluate(cases: readonly Case[], vocabulary: Vocabulary): Report {
   const report: Report = { cases: cases.length, exact: 0, fields: new Map(), failures: [] };
   for (const { q, expect } of cases) {

@@ -11,7 +11,7 @@ function hold(rows: readonly (readonly [query: string, expected: object])[]): vo
 }
 
 describe("dates of listings", () => {
-  it("after is from the next day on, since from the day itself, before ends with the day before", () => {
+  it("after begins with the next day, since with the day itself, and before ends with the previous day", () => {
     hold([
       ["houses published after 2026-10-01", { ...house, publishedAfter: day("2026-10-02") }],
       ["houses published since 2026-10-01", { ...house, publishedAfter: day("2026-10-01") }],
@@ -34,7 +34,7 @@ describe("dates of listings", () => {
     ]);
   });
 
-  it("are read as they are written in several languages; without a year the last one past is meant", () => {
+  it("are read in several languages; without a year, the last one in the past is meant", () => {
     hold([
       ["houses listed after 1 October", { ...house, publishedAfter: day("2026-10-02") }],
       ["houses listed after October 1st", { ...house, publishedAfter: day("2026-10-02") }],
@@ -51,7 +51,7 @@ describe("dates of listings", () => {
     ]);
   });
 
-  it("one that no filter knows, or that can be two days, is named and makes no year and no price", () => {
+  it("a date without a filter and an ambiguous date are reported, and are neither year nor price", () => {
     hold([
       ["house after 2026-10-01", { ...house, unresolved: ["after 2026-10-01"] }],
       ["house 2026-10-01", { ...house, unresolved: ["2026-10-01"] }],
@@ -65,7 +65,7 @@ describe("dates of listings", () => {
     ]);
   });
 
-  it("years of building stay years of building", () => {
+  it("years of construction remain years of construction", () => {
     hold([
       ["house built after 2015", { ...house, yearBuilt: { min: 2016 } }],
       ["new homes after 2015", { ...house, yearBuilt: { min: 2016 }, unresolved: ["new"] }],
@@ -79,15 +79,15 @@ describe("dates of listings", () => {
     ]);
   });
 
-  it("a day that is none is not read", () => {
+  it("a day that does not exist is not read", () => {
     expect(read("house listed after 2026-02-31").filters).to.deep.equal(house);
   });
 
-  it("the end of a range is told in the summary", () => {
+  it("the summary contains the end of a range", () => {
     expect(read("houses published before 2026-10-01").summary).to.contain("listed until 2026-09-30");
   });
 
-  it("after a status counts as the time of its last change; an end or a day of it is named", () => {
+  it("a date after a status is the time of its last change; its end or day is reported", () => {
     const after = { status: ["sold"], updatedAfter: "2024-05-02T00:00:00.000Z" };
     for (const [query, filters, unresolved] of [
       ["sold after 2024-05-01 in Leeds", after, []],
@@ -108,7 +108,7 @@ describe("dates of listings", () => {
     }
   });
 
-  it("are also told by how long ago it was, and a change of these weeks is one of the listing", () => {
+  it("relative dates are read, and a recent change is one of the listing", () => {
     hold([
       ["houses listed more than 3 months ago", { ...house, publishedBefore: "2026-08-21T12:00:00.000Z" }],
       ["homes updated in the last 3 days", { ...house, updatedAfter: "2026-11-18T12:00:00.000Z" }],

@@ -9,8 +9,8 @@ function hold(rows: readonly (readonly [query: string, expected: object])[]): vo
   for (const [query, expected] of rows) expect(observed(query, vocabulary), query).to.deep.equal(expected);
 }
 
-describe("money that is no price", () => {
-  it("what is put down, earned, taxed or paid to a bank makes neither price nor feature, and is named", () => {
+describe("money that is not the price", () => {
+  it("deposits, income, taxes and bank payments are reported, and are neither price nor feature", () => {
     const leeds = { ...house, cities: ["Leeds"], price: { max: 250_000 } };
     hold([
       ["house in Leeds up to 250k, deposit 30k", { ...leeds, unresolved: ["deposit 30k"] }],
@@ -35,7 +35,7 @@ describe("money that is no price", () => {
     ]);
   });
 
-  it("a price beside it stays a price", () => {
+  it("a price next to it remains a price", () => {
     hold([
       ["flat in Leeds 900 pcm", { ...flat, cities: ["Leeds"], price: { max: 900, period: "month" } }],
       ["budget 300k house in Leeds", { ...house, cities: ["Leeds"], price: { max: 300_000 } }],

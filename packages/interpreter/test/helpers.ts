@@ -4,9 +4,9 @@ import { loadVocabulary, NOW } from "./corpus.ts";
 
 export const vocabulary = buildVocabulary(loadVocabulary());
 
-/** Reads a query that must be one for property. */
+/** Interprets a query and expects it to be a property query. */
 export function read(query: string, words = vocabulary): InterpretedQuery {
   const result = interpret(query, words, NOW);
-  if ("notAPropertyQuery" in result) return expect.fail(`not taken for a property query: ${query}`);
+  if ("notAPropertyQuery" in result) return expect.fail(`not recognized as a property query: ${query}`);
   return result;
 }

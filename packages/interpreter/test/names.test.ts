@@ -18,7 +18,7 @@ describe("names of types, features and places", () => {
     expect(fold("MÜNCHEN Straße Łódź Málaga")).to.equal("munchen strasse lodz malaga");
   });
 
-  it("types are equal to their synonyms, a studio and a type of no group only to themselves", () => {
+  it("types are equal to their synonyms; a studio and a type without synonyms only to themselves", () => {
     expect(["Condo", "flats", "UNIT", "Wohnung"].map(canonicalType)).to.deep.equal([
       "apartment",
       "apartment",
@@ -37,7 +37,7 @@ describe("names of types, features and places", () => {
     expect(expandType("castles", ["Castle", "House"])).to.deep.equal(["Castle"]);
   });
 
-  it("features are equal whatever their case, accents, separators and number; synonyms are for plain language only", () => {
+  it("features are compared without case, accents, separators and plural; synonyms only apply to plain language", () => {
     expect(new Set(["sea_view", "Sea views", "sea-view", "SEA VIEW"].map(canonicalFeature)).size).to.equal(1);
     expect(canonicalFeature("lift")).to.not.equal(canonicalFeature("elevator"));
     expect(plainFeature("Lift")).to.equal("elevator");
@@ -45,12 +45,12 @@ describe("names of types, features and places", () => {
     expect(expandFeature("elevator", ["Lift", "elevators", "pool"])).to.deep.equal(["Lift", "elevators"]);
   });
 
-  it("a feature is asked for by the wording the listings hold", () => {
+  it("a feature filter uses the wording of the listings", () => {
     const lifts = buildVocabulary({ places: [], types: [], features: [{ name: "Lift", count: 3 }] });
     expect(read("flat with elevator", lifts).filters.features).to.deep.equal(["lift"]);
   });
 
-  it("swapped letters are one edit, and more than the limit is not counted", () => {
+  it("swapped letters are one edit, and distances are limited", () => {
     expect(editDistance("tuscon", "tucson", 2)).to.equal(1);
     expect(editDistance("leeds", "london", 2)).to.equal(3);
   });
@@ -72,7 +72,7 @@ describe("names of types, features and places", () => {
     }
   });
 
-  it("a word is not corrected to one of which nothing comes, but named with the words around it", () => {
+  it("a word whose correction would be unused is reported as it is, with the words around it", () => {
     for (const [query, phrase] of [
       ["house in Rose Vale", "Rose Vale"],
       ["house in rose vale", "rose vale"],
@@ -89,7 +89,7 @@ describe("names of types, features and places", () => {
       expect(read(query).corrections, query).to.deep.equal([{ from, to }]);
   });
 
-  it("of places equally near to a misspelling, the one with most listings is taken", () => {
+  it("a misspelling with several equally similar places is corrected to the one with the most listings", () => {
     const words = buildVocabulary({
       places: [
         { name: "Hartford", level: "city", count: 2 },
@@ -101,14 +101,14 @@ describe("names of types, features and places", () => {
     expect(read("house in Hrtford", words).filters.cities).to.deep.equal(["Hertford"]);
   });
 
-  it("a name on several levels is taken as city, and the other reading is told", () => {
+  it("a name on several levels is read as a city, and the other reading is reported", () => {
     const { filters, conflicts } = read("flat in New York");
     expect(filters.cities).to.deep.equal(["New York"]);
     expect(filters.regions).to.equal(undefined);
     expect(conflicts.map((c) => c.kind)).to.deep.equal(["ambiguity"]);
   });
 
-  it("a name is shown in its most frequent spelling", () => {
+  it("a name is displayed in its most frequent spelling", () => {
     const words = buildVocabulary({
       places: [
         { name: "LEEDS", level: "city", count: 1 },
@@ -120,7 +120,7 @@ describe("names of types, features and places", () => {
     expect(read("flat in leeds", words).filters.cities).to.deep.equal(["Leeds"]);
   });
 
-  it("places that are words count as places only where one is expected", () => {
+  it("place names that are ordinary words count only where a place is expected", () => {
     for (const [query, cities] of [
       ["nice flat in Leeds", ["Leeds"]],
       ["flat in Nice", ["Nice"]],
@@ -131,7 +131,7 @@ describe("names of types, features and places", () => {
     }
   });
 
-  it("the prototype of objects is no place and no type", () => {
+  it("members of Object.prototype are neither places nor types", () => {
     expect(read("flat in __proto__ constructor", vocabulary).filters.cities).to.equal(undefined);
     const words = buildVocabulary({
       places: [{ name: "constructor", level: "city", count: 1 }],
@@ -141,7 +141,7 @@ describe("names of types, features and places", () => {
     expect(read("flat in constructor", words).filters.cities).to.deep.equal(["constructor"]);
   });
 
-  it("a type is told though letters of it are swapped or missing, also where it alone tells the language", () => {
+  it("a type with swapped or missing letters is recognized, also if it alone determines the language", () => {
     for (const [query, types, to] of [
       ["2 bed flta in Leeds", ["apartment"], "flat"],
       ["3 bed hous in Leeds", ["house"], "house"],
@@ -157,7 +157,7 @@ describe("names of types, features and places", () => {
     expect(interpret("Terrassa", vocabulary, NOW)).to.deep.equal({ notAPropertyQuery: true });
   });
 
-  it("a word written without its vowels or with a letter doubled is corrected, an unknown one is not", () => {
+  it("a word without vowels or with a doubled letter is corrected, an unknown word is not", () => {
     for (const [query, from, to] of [
       ["house in York with grge", "grge", "garage"],
       ["flat in York with prkng", "prkng", "parking"],

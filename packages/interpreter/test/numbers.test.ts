@@ -20,7 +20,7 @@ describe("numbers and amounts", () => {
     for (const [raw, value] of cases) expect(parseNumber(raw), raw).to.equal(value);
   });
 
-  it("a suffix, a word or a currency scales and names the price", () => {
+  it("a suffix, a word or a currency determines scale and currency of a price", () => {
     const cases: [string, object][] = [
       ["under 320k", { max: 320000 }],
       ["£1.4m max", { max: 1400000, currency: "GBP" }],
@@ -46,7 +46,7 @@ describe("numbers and amounts", () => {
       expect(read(`flat in Leeds ${words}`).filters.price, words).to.deep.equal(price);
   });
 
-  it("nothing of something is no price and no distance, and is named", () => {
+  it("an amount of zero is reported, and is neither price nor distance", () => {
     for (const [words, named] of [
       ["within 0 m of Leeds flat", "0 m"],
       ["flat in Leeds under 0m", "under 0m"],
@@ -58,7 +58,7 @@ describe("numbers and amounts", () => {
     }
   });
 
-  it("bedrooms are exact, bathrooms at least, unless the query says otherwise", () => {
+  it("bedrooms are exact and bathrooms a minimum, unless the query contains a comparison", () => {
     const cases: [string, object | undefined, object | undefined][] = [
       ["3 bed 2 bath", { min: 3, max: 3 }, { min: 2 }],
       ["3+ beds, exactly 2 baths", { min: 3 }, { min: 2, max: 2 }],
@@ -78,7 +78,7 @@ describe("numbers and amounts", () => {
     }
   });
 
-  it("acres and hectares become square metres rounded outwards, and are told in the summary", () => {
+  it("acres and hectares become square metres rounded outwards, and the summary contains them", () => {
     const acres = read("farm of at least 5 acres in Texas");
     expect(acres.filters.lotArea).to.deep.equal({ min: 20234.28, unit: "sqm" });
     expect(acres.summary).to.contain("Acres given in square metres");
@@ -121,7 +121,7 @@ describe("numbers and amounts", () => {
       expect(read(`flat in Leeds ${words}`).filters.area, words).to.deep.equal(area);
   });
 
-  it("four digits that may be a year or a price make neither", () => {
+  it("four digits that may be a year or a price are neither", () => {
     for (const [query, phrase] of [
       ["house from 1990", "from 1990"],
       ["maison à partir de 2000", "à partir de 2000"],
@@ -137,7 +137,7 @@ describe("numbers and amounts", () => {
     expect(read("house from 400k in Leeds").filters.price).to.deep.equal({ min: 400_000 });
   });
 
-  it("halves are counted with what they stand before, and a sum of rooms is none", () => {
+  it("halves count with the following word, and a sum of rooms is not read", () => {
     for (const [words, filters] of [
       ["one and a half bath", { bathrooms: { min: 1.5 } }],
       ["two and a half bathrooms", { bathrooms: { min: 2.5 } }],
@@ -155,7 +155,7 @@ describe("numbers and amounts", () => {
     }
   });
 
-  it("labels and comparisons one after the other each keep their own number", () => {
+  it("consecutive labels and comparisons each apply to their own number", () => {
     for (const [words, filters] of [
       ["beds>=3 baths>=2 price<=500000", { bedrooms: { min: 3 }, bathrooms: { min: 2 }, price: { max: 500_000 } }],
       ["beds 3 baths 2", { bedrooms: { min: 3, max: 3 }, bathrooms: { min: 2 } }],
@@ -167,7 +167,7 @@ describe("numbers and amounts", () => {
       expect(read(`house ${words}`).filters, words).to.deep.equal({ propertyTypes: ["house"], ...filters });
   });
 
-  it("a number that is compared like a year or counted like a floor and is none makes no filter, and is named", () => {
+  it("a number in place of a year or floor that cannot be one is reported and creates no filter", () => {
     for (const [query, phrase] of [
       ["house built after 40000", "built after 40000"],
       ["house built since 3000000000", "built since 3000000000"],
@@ -189,7 +189,7 @@ describe("numbers and amounts", () => {
     }
   });
 
-  it("a price beside words of building or of floors stays a price", () => {
+  it("a price next to words about construction or floors remains a price", () => {
     for (const [words, max] of [
       ["newly built up to 400000", 400_000],
       ["new build 400000", 400_000],
@@ -201,7 +201,7 @@ describe("numbers and amounts", () => {
     expect(read("new homes built from £250,000").filters.price).to.deep.equal({ min: 250_000, currency: "GBP" });
   });
 
-  it("the word for rent before a price is also what is looked for, and tells its period where it has one", () => {
+  it("the word for rent before a price is also the listing type, and determines the period if it has one", () => {
     for (const [words, filters] of [
       ["rent under 1000", { listingType: "rent", price: { max: 1000 } }],
       ["monthly rent below 900", { listingType: "rent", price: { max: 900, period: "month" } }],
@@ -214,7 +214,7 @@ describe("numbers and amounts", () => {
     expect(read("Miete bis 900 € in Berlin").filters.listingType).to.equal("rent");
   });
 
-  it("a label after a price begins the next wish", () => {
+  it("a label after a price begins the next requirement", () => {
     expect(read("price 200000 to 300000 beds 3 Leeds").filters).to.deep.equal({
       price: { min: 200_000, max: 300_000 },
       bedrooms: { min: 3, max: 3 },
@@ -223,7 +223,7 @@ describe("numbers and amounts", () => {
     expect(read("house with 300000 bedrooms in Leeds").filters.price).to.equal(undefined);
   });
 
-  it("rooms that are counted after their name are no kind of property, and a most of results is their limit", () => {
+  it("rooms counted after their name are not a property type, and a maximum of results is the limit", () => {
     for (const [query, phrase] of [
       ["rooms 4 in Leeds", "rooms 4"],
       ["rooms: 4 in Leeds", "rooms: 4"],
@@ -236,7 +236,7 @@ describe("numbers and amounts", () => {
     expect([limit, unresolved, filters]).to.deep.equal([20, [], { propertyTypes: ["house"], cities: ["Leeds"] }]);
   });
 
-  it("a price of a square metre and the size of a feature make no filter, and are named", () => {
+  it("a price per square metre and the size of a feature are reported and create no filter", () => {
     for (const [words, named] of [
       ["under £600 per sq ft", "under £600 per sq ft"],
       ["4000 €/m2", "4000 €/m2"],
@@ -252,7 +252,7 @@ describe("numbers and amounts", () => {
     expect(read("Wohnung mit Balkon ab 80 qm").filters.area).to.deep.equal({ min: 80, unit: "sqm" });
   });
 
-  it("a sign right before the next number is of that, and a French ordinal is no price", () => {
+  it("a currency sign immediately before a number belongs to it, and a French ordinal is not a price", () => {
     expect(read("house in Elk Grove 95758 $650-750k").filters).to.deep.include({
       postalCodes: ["95758"],
       price: { min: 650_000, max: 750_000 },
@@ -261,7 +261,7 @@ describe("numbers and amounts", () => {
     expect(read("appartement Lyon 900e").filters.price).to.deep.equal({ max: 900, currency: "EUR" });
   });
 
-  it("the lower of two ends is of thousands where the higher is written out in them", () => {
+  it("the lower end of a range is in thousands if the higher end is", () => {
     expect(read("house between 200 and 250,000 in Leeds").filters.price).to.deep.equal({ min: 200_000, max: 250_000 });
     expect(read("villa to rent between 500 and 20000 in Dubai").filters.price).to.deep.equal({ min: 500, max: 20_000 });
   });

@@ -12,8 +12,8 @@ function hold(rows: Rows): void {
 const house = { propertyTypes: ["house"] };
 const near = (place: string, distance = 5, unit = "km"): object => ({ near: { place, distance, unit } });
 
-describe("how far from a place", () => {
-  it("beyond a distance is no search within it: the words are named, with a conflict", () => {
+describe("distance from a place", () => {
+  it("a minimum distance is reported as a conflict and is not a radius", () => {
     for (const [query, phrase] of [
       ["house at least 10 km from Leeds", "at least 10 km from Leeds"],
       ["house more than 10 miles from London", "more than 10 miles from London"],
@@ -59,7 +59,7 @@ describe("how far from a place", () => {
     ]);
   });
 
-  it("of several places one distance counts from the first, and the others are named, not filtered by", () => {
+  it("a distance from several places counts from the first, and the others are reported", () => {
     hold([
       ["house near York or Leeds", { ...house, ...near("York"), unresolved: ["Leeds"], conflicts: ["near"] }],
       ["within 5 miles of York or Leeds", { ...near("York", 5, "mi"), unresolved: ["Leeds"], conflicts: ["near"] }],
@@ -80,7 +80,7 @@ describe("how far from a place", () => {
     ]);
   });
 
-  it("the city or region named with a place tells which one it is, and is no filter", () => {
+  it("a city or region after a place selects the place and is not a filter", () => {
     for (const [query, place] of [
       ["house near Portland, Maine", { name: "Portland", level: "city", region: "Maine" }],
       ["house near Portland ME", { name: "Portland", level: "city", region: "Maine" }],
@@ -101,8 +101,8 @@ describe("how far from a place", () => {
   });
 });
 
-describe("where somebody is now", () => {
-  it("is not where they look, and is named", () => {
+describe("the user's current location", () => {
+  it("is reported and is not a filter", () => {
     const sale = { listingType: "sale" };
     const three = { bedrooms: { min: 3, max: 3 } };
     hold([
@@ -130,7 +130,7 @@ describe("where somebody is now", () => {
       expect(read(query).mentions, query).to.deep.equal([]);
   });
 
-  it("a wish to live or move somewhere is", () => {
+  it("the place where the user wants to live is a filter", () => {
     hold([
       [
         "want to live in Leeds, 2 bed flat",
@@ -141,7 +141,7 @@ describe("where somebody is now", () => {
     ]);
   });
 
-  it("a distance from one place and another place beside it keep the first, unless the one lies in the other", () => {
+  it("a distance from one place and another place retain the first, unless one is in the other", () => {
     const york = { place: { name: "York", level: "city" }, distance: 5, unit: "km" };
     for (const query of [
       "house near York and in Leeds",
@@ -161,7 +161,7 @@ describe("where somebody is now", () => {
     expect(read("house in London and near Camden").near?.place.name).to.equal("Camden");
   });
 
-  it("a distance around a place told before it, and the nearest of it first", () => {
+  it("a distance before its place is a radius, and 'nearest first' is a sort order", () => {
     for (const query of [
       "house in York, 3 miles around",
       "houses in York 3 mile radius",
@@ -178,7 +178,7 @@ describe("where somebody is now", () => {
     });
   });
 
-  it("a place named like a bathroom is one after a number that counts something else", () => {
+  it("Bath is a place after a number that counts something else", () => {
     const bath = { propertyTypes: ["house"], cities: ["Bath"] };
     hold([
       ["house built between 1900 and 1930 Bath", { ...bath, yearBuilt: { min: 1900, max: 1930 } }],
@@ -187,7 +187,7 @@ describe("where somebody is now", () => {
     ]);
   });
 
-  it("a name of ordinary words is one where that of its region follows, whatever stands before", () => {
+  it("a name of ordinary words is a place if its region follows", () => {
     const words = buildVocabulary({
       places: [
         { name: "Mobile", level: "city", count: 9, parents: { region: "Alabama" } },
@@ -210,7 +210,7 @@ describe("where somebody is now", () => {
       expect(read(query, words).filters, query).to.deep.equal(filters);
   });
 
-  it("four digits that may be a year are a postal code only where they are told to be one", () => {
+  it("four digits that may be a year are a postal code only if marked as one", () => {
     const words = buildVocabulary({
       places: [
         { name: "2026", level: "postalCode", count: 9 },
@@ -226,7 +226,7 @@ describe("where somebody is now", () => {
       expect(read(query, words).filters, query).not.to.have.property("postalCodes");
   });
 
-  it("what something near has a word for is named, and the place right after it is where to look", () => {
+  it("a nearby amenity is reported, and the place immediately after it is a filter", () => {
     hold([
       ["house near metro Leeds", { ...house, cities: ["Leeds"], unresolved: ["metro"] }],
       ["casa cerca de la playa de Valencia", { ...house, cities: ["Valencia"], unresolved: ["playa"] }],

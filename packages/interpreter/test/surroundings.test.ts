@@ -15,8 +15,8 @@ function hold(rows: readonly (readonly [query: string, expected: object])[]): vo
   for (const [query, expected] of rows) expect(observed(query, vocabulary), query).to.deep.equal(expected);
 }
 
-describe("what is in or around a home", () => {
-  it("a room of it is no kind of property", () => {
+describe("rooms and surroundings of a home", () => {
+  it("a room of a home is not a property type", () => {
     hold([
       ["house with a study or office", { ...house, unresolved: ["study", "office"], conflicts: ["features"] }],
       ["house with garden or office", { ...house, unresolved: ["garden", "office"], conflicts: ["features"] }],
@@ -37,7 +37,7 @@ describe("what is in or around a home", () => {
     ]);
   });
 
-  it("shops and offices near it are none either", () => {
+  it("shops and offices near a home are not property types", () => {
     hold([
       ["house close to schools and shops in Leeds", { ...house, cities: ["Leeds"], unresolved: ["schools", "shops"] }],
       ["close to schools and shops in Leeds", { cities: ["Leeds"], unresolved: ["schools", "shops"] }],
@@ -51,7 +51,7 @@ describe("what is in or around a home", () => {
     ]);
   });
 
-  it("the land of a home is not land that is looked for", () => {
+  it("the land of a home is not the property type land", () => {
     hold([
       ["quarter acre lot house in Denver", { ...house, cities: ["Denver"], lotArea: acres(0.25) }],
       ["half acre lot home in Austin", { ...house, cities: ["Austin"], lotArea: acres(0.5) }],
@@ -66,7 +66,7 @@ describe("what is in or around a home", () => {
     ]);
   });
 
-  it("what is looked for beside a home stays a type", () => {
+  it("a type in addition to a home remains a type", () => {
     hold([
       ["house or land in Texas", { propertyTypes: ["house", "land"], regions: ["Texas"] }],
       ["lots of land in Texas", { propertyTypes: ["land"], regions: ["Texas"] }],

@@ -44,7 +44,7 @@ describe("commands in the documentation other than requests", () => {
   };
   /** Commands that this suite executes, with a check of their output. */
   const effects: Record<string, (out: string) => unknown> = {
-    "npm run import -- listings.csv --map mapping.json --key svc_pk_...": (out) => expect(out).to.include("1 made"),
+    "npm run import -- listings.csv --map mapping.json --key svc_pk_...": (out) => expect(out).to.include("1 created"),
     "npm run import -- listings.csv --map mapping.json --key svc_pk_…": (out) => expect(out).to.include("1 updated"),
     "npm run --silent export -- --key svc_pk_… --out listings.csv": async () =>
       expect(await readFile(join(folder, "listings.csv"), "utf8"))

@@ -113,7 +113,7 @@ describe("import and export of listings", () => {
 
   it("the import of a CSV file creates every row, and aggregations count its cities and types", async () => {
     expect(await run("main", key, ["feed.csv", "--map", "map.json"])).to.match(
-      /^932 rows: 932 made, 0 updated, 0 refused/,
+      /^932 rows: 932 created, 0 updated, 0 rejected/,
     );
     expect(await storedCount(key)).to.equal(feed.length);
     const found = await eventually(async () => {
@@ -131,7 +131,7 @@ describe("import and export of listings", () => {
   it("a repeated import changes nothing", async () => {
     const before = await listings(key);
     expect(await run("main", key, ["feed.csv", "--map", "map.json"])).to.match(
-      /^932 rows: 0 made, 932 updated, 0 refused/,
+      /^932 rows: 0 created, 932 updated, 0 rejected/,
     );
     expect(await listings(key)).to.deep.equal(before);
   });
@@ -180,7 +180,7 @@ describe("import and export of listings", () => {
     const limited = await plat.start("gateway", { RATE_LIMITS: "4/1s" });
     const otherKey = await signUp("limited");
     const output = await run("main", otherKey, ["feed.csv", "--map", "map.json", "--batch", "100"], limited.url);
-    expect(output).to.match(/^932 rows: 932 made, 0 updated, 0 refused/);
+    expect(output).to.match(/^932 rows: 932 created, 0 updated, 0 rejected/);
     expect(await storedCount(otherKey)).to.equal(feed.length);
     await limited.stop();
   });
@@ -195,7 +195,7 @@ describe("import and export of listings", () => {
     await plat.service("listings").kill();
     await plat.start("listings");
     const { code, output } = await ended;
-    expect(output).to.match(/^(Waiting.*\n)*932 rows: \d+ made, \d+ updated, 0 refused/);
+    expect(output).to.match(/^(Waiting.*\n)*932 rows: \d+ created, \d+ updated, 0 rejected/);
     expect(code).to.equal(0);
     expect(await storedCount(otherKey)).to.equal(feed.length);
   });

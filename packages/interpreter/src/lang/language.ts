@@ -1,4 +1,4 @@
-/** Kinds of words the rules know. What the values of each kind are is told in `en.ts`, the complete table. */
+/** Word classes of the rules. `en.ts` contains all classes and documents their values. */
 export type WordClass =
   | "stop"
   | "joiner"
@@ -88,6 +88,6 @@ export interface Language {
   readonly tables: Readonly<Partial<Record<WordClass, Table>>>;
   /** Parts of compounds that are read as two words. */
   readonly compounds?: { readonly first: string; readonly last: string };
-  /** Common words that are no typo of anything. */
+  /** Common words that spelling correction never changes. */
   readonly words: string;
 }

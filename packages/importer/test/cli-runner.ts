@@ -5,24 +5,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export interface Ended {
+export interface CliResult {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 }
-export interface Running {
+export interface RunningCli {
   child: ChildProcess;
-  /** What it wrote to standard error so far. */
+  /** Standard error so far. */
   stderr(): string;
-  ended: Promise<Ended>;
+  ended: Promise<CliResult>;
 }
 
 const programs = { import: "main.ts", export: "export.ts" };
 export const testKey = "svc_pk_onlyATest";
 
-/** A folder of its own to work in, and the programs run there as a person would run them. */
-export class Workshop {
+/** A temporary working directory, and the CLI programs as child processes in it. */
+export class CliSandbox {
   readonly folder: string;
   readonly #children: ChildProcess[] = [];
 
@@ -30,22 +30,22 @@ export class Workshop {
     this.folder = folder;
   }
 
-  static async open(): Promise<Workshop> {
-    return new Workshop(await mkdtemp(join(tmpdir(), "plat-import-")));
+  static async open(): Promise<CliSandbox> {
+    return new CliSandbox(await mkdtemp(join(tmpdir(), "plat-import-")));
   }
 
   path(name: string): string {
     return join(this.folder, name);
   }
 
-  /** Writes a file; an object becomes JSON. */
+  /** Writes a file. An object is written as JSON. */
   async write(name: string, content: string | Buffer | object): Promise<string> {
     const plain = typeof content === "string" || Buffer.isBuffer(content);
     await writeFile(this.path(name), plain ? content : JSON.stringify(content));
     return this.path(name);
   }
 
-  /** The lines of a file of JSON lines; none when there is no such file. */
+  /** The parsed lines of an NDJSON file; empty if the file does not exist. */
   async lines(name: string): Promise<Record<string, unknown>[]> {
     const content = await readFile(this.path(name), "utf8").catch(() => "");
     return content
@@ -54,7 +54,7 @@ export class Workshop {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  start(program: keyof typeof programs, args: readonly string[], env: Record<string, string> = {}): Running {
+  start(program: keyof typeof programs, args: readonly string[], env: Record<string, string> = {}): RunningCli {
     const file = fileURLToPath(new URL(`../src/${programs[program]}`, import.meta.url));
     const child = spawn(process.execPath, [file, ...args], {
       cwd: this.folder,
@@ -65,12 +65,12 @@ export class Workshop {
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-    const ended = once(child, "close").then(([code, signal]): Ended => ({ code, signal, stdout, stderr }));
+    const ended = once(child, "close").then(([code, signal]): CliResult => ({ code, signal, stdout, stderr }));
     return { child, stderr: () => stderr, ended };
   }
 
-  /** Runs a program to its end. */
-  run(program: keyof typeof programs, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  /** Runs a program and waits for its exit. */
+  run(program: keyof typeof programs, args: readonly string[], env: Record<string, string> = {}): Promise<CliResult> {
     return this.start(program, args, env).ended;
   }
 
@@ -80,11 +80,11 @@ export class Workshop {
   }
 }
 
-/** A mapping for files with the columns ref, name, town and cost. */
+/** Mapping for files with the columns ref, name, town and cost. */
 export const houseMapping = {
   columns: { externalId: "ref", title: "name", "address.city": "town", price: { column: "cost", as: "number" } },
   constants: { propertyType: "House", propertyCategory: "Residential", currency: "USD" },
 };
-/** A CSV file of that kind. */
+/** A CSV file for `houseMapping`. */
 export const houses = (count: number): string =>
   `ref,name,town,cost\n${Array.from({ length: count }, (_, n) => `h${n},House ${n},Town ${n % 7},${1000 + n}\n`).join("")}`;

@@ -6,7 +6,7 @@ import { loadCases, loadVocabulary, NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 
 const queries = ["en", "es", "de", "fr"].flatMap((code) => loadCases(code).map(({ q }) => q));
-/** Places which the corpus means as places. */
+/** Names that the corpus uses as places. */
 const wanted = new Set(loadVocabulary().places.map(({ name }) => name.toLowerCase()));
 
 const phrases = new Set<string>();
@@ -31,7 +31,7 @@ const odd = [
 const queryLike = ["flat in Valencia", "Valencia flat", "in Leeds", "2 bed Leeds", "near Leeds", "house Sacramento"];
 const names = [...new Set([...wordPlaces.split("|"), ...lexicon.owned.keys(), ...phrases, ...odd, ...queryLike])];
 
-function poisoned(added: Partial<VocabularyInput>): VocabularyInput {
+function withHostileNames(added: Partial<VocabularyInput>): VocabularyInput {
   const input = loadVocabulary();
   return {
     places: [...input.places, ...(added.places ?? [])],
@@ -42,7 +42,7 @@ function poisoned(added: Partial<VocabularyInput>): VocabularyInput {
 }
 
 function holds(added: Partial<VocabularyInput>): void {
-  const words = buildVocabulary(poisoned(added));
+  const words = buildVocabulary(withHostileNames(added));
   const changed: string[] = [];
   for (const query of queries) {
     const before = JSON.stringify(interpret(query, vocabulary, NOW));
@@ -53,31 +53,31 @@ function holds(added: Partial<VocabularyInput>): void {
 }
 
 const listed = names.map((name) => ({ name, count: 1 }));
-/** Each feature once: of its wordings the most frequent would rightly name it. */
+/** One wording per feature, because the most frequent wording determines the name. */
 const oncePerFeature = [...new Map(listed.map((entry) => [canonicalFeature(entry.name), entry])).values()];
 
-describe("names that a listing brings in", () => {
-  it("words of the grammar as types change no query of the corpus", () => holds({ types: listed }));
+describe("hostile names in listings", () => {
+  it("reserved words as types do not change any query of the corpus", () => holds({ types: listed }));
 
-  it("words of the grammar as features change no query of the corpus", () => holds({ features: oncePerFeature }));
+  it("reserved words as features do not change any query of the corpus", () => holds({ features: oncePerFeature }));
 
-  it("words of the grammar as categories change no query of the corpus", () => holds({ categories: listed }));
+  it("reserved words as categories do not change any query of the corpus", () => holds({ categories: listed }));
 
   for (const level of ["city", "community", "region", "postalCode"] as const) {
-    it(`words of the grammar as names of level ${level} change no query of the corpus`, () =>
+    it(`reserved words as names of level ${level} do not change any query of the corpus`, () =>
       holds({
         places: listed.filter(({ name }) => !wanted.has(name.toLowerCase())).map((place) => ({ ...place, level })),
       }));
   }
 
-  it("a form of a name that is a word of the grammar is no name either", () => {
+  it("a form of a name that is a reserved word is not a name", () => {
     holds({ types: ["thi", "wa", "withs", "unders", "ins"].map((name) => ({ name, count: 1 })) });
     holds({ features: ["thi", "wa", "withs", "unders", "ins"].map((name) => ({ name, count: 1 })) });
   });
 
-  it("types, features and places of their own words are still known", () => {
+  it("types, features and places with other words are recognized", () => {
     const words = buildVocabulary(
-      poisoned({
+      withHostileNames({
         types: [{ name: "Hobbit House", count: 1 }],
         features: [{ name: "Solar panel", count: 1 }],
         places: [
@@ -97,13 +97,13 @@ describe("names that a listing brings in", () => {
     expect(read("house in 1234 AB", words).filters.postalCodes).to.deep.equal(["1234 AB"]);
   });
 
-  it("a region stored by two letters that are a word is found where a state is meant", () => {
-    const words = buildVocabulary(poisoned({ places: [{ name: "IN", level: "region", count: 3 }] }));
+  it("a region stored as two letters that are a word is found where a state is meant", () => {
+    const words = buildVocabulary(withHostileNames({ places: [{ name: "IN", level: "region", count: 3 }] }));
     expect(read("flat in Springfield, IN", words).filters.regions).to.deep.equal(["IN"]);
   });
 
-  it("the wording that most listings have names a feature", () => {
-    const words = buildVocabulary(poisoned({ features: [{ name: "swimming pool", count: 1 }] }));
+  it("a feature is named by its most frequent wording", () => {
+    const words = buildVocabulary(withHostileNames({ features: [{ name: "swimming pool", count: 1 }] }));
     expect(read("house with pool", words).filters.features).to.deep.equal(read("house with pool").filters.features);
   });
 });

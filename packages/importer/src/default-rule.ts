@@ -3,14 +3,14 @@ import type { ColumnOf, CompiledRule } from "./column-rule.ts";
 import { emptyValue, type Field, type Value } from "./fields.ts";
 import { Unreadable } from "./transforms.ts";
 
-/** Numbers as JSON writes them, which is how the export does. */
+/** Numbers in JSON syntax, as in an export. */
 const jsonNumber = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 function readMedia(cell: string): Value {
   try {
     return JSON.parse(cell);
   } catch {
-    throw new Unreadable('is not a JSON list like [{"url": "https://…"}]');
+    throw new Unreadable('is not a JSON list such as [{"url": "https://…"}]');
   }
 }
 
@@ -29,13 +29,13 @@ const readers: Readonly<Record<Field["kind"], (cell: string) => Value>> = {
   choice: (cell) => cell,
 };
 
-/** Reads a column that has the name of a field, in the form in which the CSV export writes it. */
-export function sameName(field: Field, column: string): CompiledRule {
+/** The rule for a column that is named like a field: reads the format of the CSV export. */
+export function defaultRule(field: Field, column: string): CompiledRule {
   return {
     columns: [column],
     read(columnOf: ColumnOf) {
       const cell = columnOf(column);
-      if (typeof cell !== "string" || (cell === "" && !field.keepsEmpty)) return emptyValue(field);
+      if (typeof cell !== "string" || (cell === "" && !field.allowsEmptyText)) return emptyValue(field);
       return readers[field.kind](cell);
     },
   };

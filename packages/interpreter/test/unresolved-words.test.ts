@@ -60,13 +60,13 @@ function hold(query: string): void {
   }
 }
 
-describe("what the interpreter says about a query", () => {
-  it("any text gives spans that lie in it in order, phrases of it, and ranges that are not empty", () => {
+describe("reporting of used and unused words", () => {
+  it("any text results in ordered spans and phrases within the text, and in ranges that are not empty", () => {
     assert(property(string({ maxLength: 512, unit: "binary" }), hold), { numRuns: 500 });
     assert(property(string({ maxLength: 200, unit: "grapheme" }), hold), { numRuns: 500 });
   });
 
-  it("so does any shuffle of the words it knows", () => {
+  it("any sequence of known words results in ordered spans and ranges that are not empty", () => {
     const words = array(constantFrom(...WORDS), { maxLength: 40 });
     assert(
       property(
@@ -84,7 +84,7 @@ describe("what the interpreter says about a query", () => {
     );
   });
 
-  it("every word of a query of the corpus is in a span, unresolved, or one of the filling words of the tables", () => {
+  it("every word of the corpus queries is in a span, unresolved, or a stop word", () => {
     for (const { q, expect: wanted } of loadCases("en")) {
       if (wanted["intent"]) continue;
       const { spans, unresolved } = read(q);
@@ -96,7 +96,7 @@ describe("what the interpreter says about a query", () => {
     }
   });
 
-  it("wording about protected classes is named, but is no filter, no text and no mention", () => {
+  it("wording about protected classes is reported, and is neither filter, text nor ranking term", () => {
     for (const [query, phrase] of [
       ["2 bed house in a Christian neighborhood in Leeds", "Christian neighborhood"],
       ["flat in Leeds, adults only", "adults only"],
@@ -116,17 +116,17 @@ describe("what the interpreter says about a query", () => {
     }
   });
 
-  it("a stored feature about a protected class is not matched either", () => {
+  it("a stored feature about a protected class is not matched", () => {
     expect(read("wheelchair accessible flat in Leeds").filters.features).to.deep.equal(["wheelchair_accessible"]);
   });
 
-  it("what is not wanted but unknown is named and raises nothing", () => {
+  it("an unknown unwanted thing is reported and is not a ranking term", () => {
     const result = read("flat in Leeds with no helipad");
     expect(result.unresolved).to.deep.equal(["with no helipad"]);
     expect(result.mentions).to.deep.equal([]);
   });
 
-  it("contradictions keep the first wish and say what was dropped", () => {
+  it("a contradiction retains the first requirement and reports the dropped one", () => {
     const result = read("2 bed 3 bed flat in Leeds, cheapest, most expensive");
     expect(result.filters.bedrooms).to.deep.equal({ min: 2, max: 2 });
     expect(result.sort).to.deep.equal([{ field: "price", order: "asc" }]);
@@ -136,13 +136,13 @@ describe("what the interpreter says about a query", () => {
     ]);
   });
 
-  it("spans count UTF-16 code units", () => {
+  it("span offsets are UTF-16 code units", () => {
     const query = "🏡🏡 3 bed house in München";
     for (const { start, end, text } of read(query).spans) expect(query.slice(start, end)).to.equal(text);
     expect(read(query).spans.map((s) => s.text)).to.deep.equal(["3 bed", "house", "München"]);
   });
 
-  it("a text about something else is no property query, a place alone is one", () => {
+  it("a text about something else is not a property query, a place alone is one", () => {
     for (const query of [
       "",
       "???",
@@ -156,7 +156,7 @@ describe("what the interpreter says about a query", () => {
     expect(read("Paris").filters).to.deep.equal({ cities: ["Paris"] });
   });
 
-  it("does not refuse a wish for a home because a word beside it is about something else", () => {
+  it("a query for a home with a word about something else is a property query", () => {
     for (const query of [
       "two story house in Valencia",
       "house for sale near football stadium",
@@ -171,7 +171,7 @@ describe("what the interpreter says about a query", () => {
       expect(interpret(query, vocabulary, NOW), query).to.have.nested.property("filters.propertyTypes");
   });
 
-  it("a quotation that holds no word is no text, and is named", () => {
+  it("a quotation without a word is reported and is not a text search", () => {
     for (const quotation of ["½", "①", "...", "²"]) {
       const result = read(`house in Leeds "${quotation}"`);
       expect(result.text, quotation).to.equal(undefined);
@@ -180,7 +180,7 @@ describe("what the interpreter says about a query", () => {
     expect(read('house in Leeds "½"').unresolved).to.deep.equal(["½"]);
   });
 
-  it("parts of a compound and words of another language are named, not dropped nor corrected", () => {
+  it("parts of a compound and words of another language are reported, neither dropped nor corrected", () => {
     const apartment = { propertyTypes: ["apartment"] };
     expect(read("Neubauwohnung").filters).to.deep.equal({ ...apartment, features: ["new_build"] });
     for (const [query, word] of [

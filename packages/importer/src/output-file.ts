@@ -2,20 +2,23 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { finished } from "node:stream/promises";
-import { usage } from "./failure.ts";
+import { usageError } from "./cli-error.ts";
 
-/** Whoever read standard output has seen enough. */
-export class ReaderGone extends Error {}
+/** The process that reads standard output closed the pipe. */
+export class BrokenPipe extends Error {}
 
-/** A file that has its name only once it is whole, or standard output. */
-export function destination(path: string | undefined) {
+/**
+ * Opens the output: standard output, or a file that is written under a temporary name and renamed when it is complete.
+ * @param path - undefined for standard output
+ */
+export function openOutput(path: string | undefined) {
   const temporary = `${path}.part-${process.pid}`;
   const stream = path === undefined ? process.stdout : createWriteStream(temporary);
   let failure: NodeJS.ErrnoException | undefined;
   stream.on("error", (error) => (failure = error));
   const check = (): void => {
-    if (failure?.code === "EPIPE" && path === undefined) throw new ReaderGone();
-    if (failure !== undefined) throw usage(`${path ?? "Standard output"} cannot be written: ${failure.message}.`);
+    if (failure?.code === "EPIPE" && path === undefined) throw new BrokenPipe();
+    if (failure !== undefined) throw usageError(`${path ?? "Standard output"} cannot be written: ${failure.message}.`);
   };
   return {
     async write(text: string): Promise<void> {

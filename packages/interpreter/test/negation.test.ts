@@ -6,7 +6,7 @@ const flat = { propertyTypes: ["apartment"] };
 const leeds = { cities: ["Leeds"] };
 const max300 = { price: { max: 300000 } };
 
-/** Filters exactly these; what is not understood exactly `unresolved`, or nothing. */
+/** Expects exactly these filters and exactly these unresolved phrases (none by default). */
 function each(rows: readonly (readonly [string, object, (readonly string[])?])[]): void {
   for (const [query, filters, unresolved] of rows) {
     const result = read(query);
@@ -16,8 +16,8 @@ function each(rows: readonly (readonly [string, object, (readonly string[])?])[]
   }
 }
 
-describe("a refusal of a limit", () => {
-  it("is the opposite limit, however many words stand between them", () => {
+describe("negated limits", () => {
+  it("become the opposite limit, with any number of words between them", () => {
     each([
       ["can't go above 300k, 3 bed house in Leeds", { ...house, ...leeds, ...max300, bedrooms: { min: 3, max: 3 } }],
       ["nothing more than 400k in Leeds", { ...leeds, price: { max: 400000 } }],
@@ -55,7 +55,7 @@ describe("a refusal of a limit", () => {
     ]);
   });
 
-  it("keeps the type, the properties or the place that the limit is of", () => {
+  it("retain the type, features or place that the limit applies to", () => {
     each([
       ["I don't want a house over 300k in Leeds", { ...house, ...leeds, ...max300 }],
       ["I don't want a flat over 1000 pounds in Leeds", { ...flat, ...leeds, price: { max: 1000, currency: "GBP" } }],
@@ -70,7 +70,7 @@ describe("a refusal of a limit", () => {
     ]);
   });
 
-  it("goes on over further limits, and not over wishes", () => {
+  it("extend to further limits, but not to requirements", () => {
     each([
       ["nothing over 300k or under 3 beds", { ...max300, bedrooms: { min: 3 } }],
       ["nothing under 200k or over 300k", { price: { min: 200000, max: 300000 } }],
@@ -80,7 +80,7 @@ describe("a refusal of a limit", () => {
     ]);
   });
 
-  it("makes no filter where it may be meant either way, and is named", () => {
+  it("are reported and create no filter if they are ambiguous", () => {
     each([
       ["no flats under 300k in Leeds", leeds, ["no flats under 300k"]],
       ["house in Leeds, no flats over 300k", { ...house, ...leeds }, ["no flats over 300k"]],
@@ -103,7 +103,7 @@ describe("a refusal of a limit", () => {
     ]);
   });
 
-  it("leaves limits alone that are wishes of their own", () => {
+  it("do not change limits that are separate requirements", () => {
     each([
       ["house no pool under 300k", { ...house, excludeFeatures: ["pool"], ...max300 }],
       [
@@ -117,8 +117,8 @@ describe("a refusal of a limit", () => {
   });
 });
 
-describe("a refusal of a thing", () => {
-  it("of a narrower kind than any type leaves nothing out, and is named", () => {
+describe("negated things", () => {
+  it("of a narrower kind than any type are reported and exclude nothing", () => {
     each([
       ["no terraced houses Leeds", leeds, ["no terraced houses"]],
       ["no semi-detached houses Leeds", leeds, ["no semi-detached houses"]],
@@ -133,7 +133,7 @@ describe("a refusal of a thing", () => {
     expect(read("no houses in Leeds").filters).to.deep.equal({ ...leeds, excludePropertyTypes: ["house"] });
   });
 
-  it("that is only not needed, or does not matter, makes no filter", () => {
+  it("that are only not required, or do not matter, create no filter", () => {
     each([
       ["house no garden needed", house, ["no garden needed"]],
       ["no lift needed flat London", { ...flat, cities: ["London"] }, ["no lift needed"]],
@@ -155,7 +155,7 @@ describe("a refusal of a thing", () => {
     ]);
   });
 
-  it("leaves out what is not liked or not looked for", () => {
+  it("exclude what is disliked or not searched for", () => {
     const noFlats = { excludePropertyTypes: ["apartment"] };
     each([
       ["not interested in flats, house in Leeds", { ...noFlats, ...house, ...leeds }],
@@ -171,7 +171,7 @@ describe("a refusal of a thing", () => {
     expect(read("sick of renting, house in Leeds under 250k").filters.listingType).to.not.equal("rent");
   });
 
-  it("does not swallow the place, the type or the amount after it", () => {
+  it("do not consume the place, type or amount after them", () => {
     each([
       ["no noisy roads London flat", { ...flat, cities: ["London"] }, ["no noisy roads"]],
       ["houses with no onward chain Leeds", { ...house, ...leeds, features: ["chain_free"] }],
@@ -181,7 +181,7 @@ describe("a refusal of a thing", () => {
     ]);
   });
 
-  it("of furniture leaves out what is furnished, and asks for no mark of it; said twice it is named", () => {
+  it("about furniture exclude furnished listings and require no feature; a double negation is reported", () => {
     const bare = { excludeFeatures: ["furnished"] };
     each([
       ["flat in Leeds not furnished", { ...flat, ...leeds, ...bare }],
@@ -202,7 +202,7 @@ describe("a refusal of a thing", () => {
     expect(read("piso que no tenga ningún balcón en Madrid").filters.excludeFeatures).to.deep.equal(["balcony"]);
   });
 
-  it("of several types with a limit leaves none of them out as a whole, and is named", () => {
+  it("of several types with a limit are reported and exclude no type", () => {
     each([
       ["neither a flat nor a house over 300k in Leeds", leeds, ["neither a flat nor a house over 300k"]],
       ["I don't want a flat or a house over 300k in Leeds", leeds, ["don't want a flat or a house over 300k"]],
@@ -214,12 +214,12 @@ describe("a refusal of a thing", () => {
     ]);
   });
 
-  it("beside a wish for the same makes no filter of it, and refuses nothing else", () => {
+  it("that are also required create no filter and exclude nothing else", () => {
     each([["house with pool or without in Leeds", { ...house, ...leeds }, ["pool or without"]]]);
     expect(read("casa con piscina o sin, Madrid").filters).to.deep.equal({ ...house, cities: ["Madrid"] });
   });
 
-  it("of a ground floor is read in Spanish though its word also compares", () => {
+  it("include the Spanish word for ground floor, although it is also a comparison", () => {
     each([["piso en Madrid que no sea un bajo", { ...flat, floor: { min: 1 }, cities: ["Madrid"] }]]);
     expect(read("piso en Madrid bajo 300000 euros").filters.price).to.deep.equal({ max: 300_000, currency: "EUR" });
   });

@@ -3,8 +3,8 @@ import { interpret } from "../src/index.ts";
 import { NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 
-describe("an amount that no filter can say", () => {
-  it("one that is not wanted makes no filter, and is named with its negation", () => {
+describe("amounts that filters cannot express", () => {
+  it("an unwanted amount is reported with its negation and creates no filter", () => {
     for (const [query, phrase, filters] of [
       ["not 3 bed house", "not 3 bed", { propertyTypes: ["house"] }],
       ["house not 3 bedrooms", "not 3 bedrooms", { propertyTypes: ["house"] }],
@@ -40,7 +40,7 @@ describe("an amount that no filter can say", () => {
     }
   });
 
-  it('"or" carries a negation on to amounts, and to what is excluded after them', () => {
+  it('"or" extends a negation to amounts and to exclusions after them', () => {
     expect(read("house not 3 bed or 4 bed")).to.deep.include({
       filters: { propertyTypes: ["house"] },
       unresolved: ["not 3 bed", "4 bed"],
@@ -59,7 +59,7 @@ describe("an amount that no filter can say", () => {
     });
   });
 
-  it("a negated comparison is the opposite comparison, and a negation of something else leaves amounts alone", () => {
+  it("a negated comparison is the opposite comparison, and a negation of something else does not change amounts", () => {
     for (const [words, filters] of [
       ["not under 300k", { price: { min: 300000 } }],
       ["not more than 300k", { price: { max: 300000 } }],
@@ -83,7 +83,7 @@ describe("an amount that no filter can say", () => {
     expect(read("house without bedrooms").unresolved).to.deep.equal(["without bedrooms"]);
   });
 
-  it("a minus sign right before a number makes no filter, and the phrase is named", () => {
+  it("an amount with a minus sign is reported and creates no filter", () => {
     for (const [query, phrase] of [
       ["house within -5 km of Leeds", "within -5 km of Leeds"],
       ["house under -300k", "under -300k"],
@@ -106,7 +106,7 @@ describe("an amount that no filter can say", () => {
     expect(read("within -5 km of Leeds")).to.deep.include({ filters: {}, unresolved: ["within -5 km of Leeds"] });
   });
 
-  it("a dash between two amounts, in a word or between two clauses is no sign, nor is that of a coordinate", () => {
+  it("a dash between amounts, in a word, between clauses or in a coordinate is not a minus sign", () => {
     for (const [query, filters] of [
       ["2-3 bed house", { bedrooms: { min: 2, max: 3 } }],
       ["2 -3 bed house", { bedrooms: { min: 2, max: 3 } }],
@@ -121,7 +121,7 @@ describe("an amount that no filter can say", () => {
     expect(read("house near 41.3874,-2.1686").geo?.radius).to.deep.include({ lat: 41.3874, lon: -2.1686 });
   });
 
-  it("more results than can come are at most 100 of them and a conflict, however many were asked for", () => {
+  it("a number of results above 100 is limited to 100 with a conflict", () => {
     for (const number of ["101", "100000", "200000", "1000000000"]) {
       const result = read(`top ${number} houses`);
       expect(result.filters, number).to.deep.equal({ propertyTypes: ["house"] });
@@ -132,13 +132,13 @@ describe("an amount that no filter can say", () => {
         field: "limit",
         kept: "100",
         dropped: number,
-        message: "at most 100 results come at once",
+        message: "a search returns at most 100 results",
       });
     }
     expect(read("house top 300000").filters.price).to.deep.equal({ max: 300000 });
   });
 
-  it("a place named again is the same query with a conflict, however often", () => {
+  it("a place named again is the same query with a conflict, for any number of repetitions", () => {
     for (let times = 2; times <= 12; times++) {
       for (const phrase of ["near Leeds ", "within 5 km of Leeds "]) {
         const result = interpret(phrase.repeat(times), vocabulary, NOW);
@@ -150,7 +150,7 @@ describe("an amount that no filter can say", () => {
     }
   });
 
-  it("a comparison before a negation is part of what is refused, and is named with it", () => {
+  it("a comparison before a negation is reported with it", () => {
     for (const [query, phrase] of [
       ["house at least not 2 bathrooms", "at least not 2 bathrooms"],
       ["at least not 2 bathrooms, house", "at least not 2 bathrooms"],

@@ -5,44 +5,44 @@ import { fileURLToPath } from "node:url";
 import { pipeline } from "node:stream/promises";
 import { validator } from "@plat/contracts";
 import { z } from "zod";
-import { usage } from "./failure.ts";
+import { usageError } from "./cli-error.ts";
 
 const state = z.object({
-  /** Part of the Idempotency-Keys, so that what was sent and not answered is not done twice. */
+  /** Part of the Idempotency-Keys, so that requests without a response are not executed twice. */
   runId: z.string(),
   file: z.string(),
-  /** Rows, from the first, that are all answered. */
+  /** Number of rows from the start of the file that are all acknowledged. */
   rows: z.int(),
-  made: z.int(),
+  created: z.int(),
   updated: z.int(),
-  refused: z.int(),
-  /** Length of the report of refused rows. */
+  rejected: z.int(),
+  /** Size of the report of rejected rows, in bytes. */
   reportBytes: z.int(),
 });
 export type State = z.output<typeof state>;
 const check = validator(state);
 
-/** Where imports that are not finished are remembered: with the project's other local data. */
+/** Default folder for the progress of imports: with the project's other local data. */
 export const defaultFolder = fileURLToPath(new URL("../../../.data/import", import.meta.url));
 
-/** SHA-256 of a file's content. */
+/** SHA-256 of a file's content in hexadecimal. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
   return hash.digest("hex");
 }
 
-/** How far an import has come, in a file named by all that makes it this import and no other. */
-export class Progress {
+/** Stores the progress of one import in a file whose name is derived from everything that identifies the import. */
+export class ProgressStore {
   readonly #path: string;
 
-  /** `parts`: content of the file, mapping, address, credential … */
+  /** @param parts - identify the import: content of the file, mapping, address, mode and credential */
   constructor(folder: string, parts: readonly string[]) {
     const name = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
     this.#path = join(folder, `${name}.json`);
   }
 
-  /** What an earlier run left, if it did not finish. */
+  /** Loads the state of an interrupted run; undefined if there is none. */
   load(): State | undefined {
     try {
       const result = check(JSON.parse(readFileSync(this.#path, "utf8")));
@@ -52,7 +52,7 @@ export class Progress {
     }
   }
 
-  /** Whole or not at all, also when the process dies meanwhile. @throws Failure when it cannot be written */
+  /** Replaces the state atomically. @throws CliError if it cannot be written */
   save(next: State): void {
     const temporary = `${this.#path}.${process.pid}`;
     try {
@@ -61,7 +61,9 @@ export class Progress {
       renameSync(temporary, this.#path);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw usage(`How far the import is cannot be written (PLAT_PROGRESS_DIR names another folder): ${why}.`);
+      throw usageError(
+        `The progress of the import cannot be written (set PLAT_PROGRESS_DIR to use another folder): ${why}.`,
+      );
     }
   }
 

@@ -1,8 +1,12 @@
 import type { Field, Item, Value } from "./fields.ts";
 import type { Row } from "./rows.ts";
 
-/** The object that stood in a line of NDJSON, without the members named, and with the values in their places. */
-export function objectOf(row: Row, without: readonly string[], values: Iterable<readonly [Field, Value]>): Item {
+/**
+ * Copies the object of an NDJSON row.
+ * @param without - members (paths with dots) to omit
+ * @param values - fields to set
+ */
+export function itemFromRow(row: Row, without: readonly string[], values: Iterable<readonly [Field, Value]>): Item {
   const item = structuredClone(Object.fromEntries(row.cells));
   for (const name of without) remove(item, name.split("."));
   for (const [field, value] of values) place(item, field.path, value);
