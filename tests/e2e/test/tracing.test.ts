@@ -100,7 +100,7 @@ describe("tracing", () => {
         "plat-listings: listings.v1.list",
         "plat-listings: mongodb find",
       ]);
-      expect(collector.path(traceId, "plat-gateway", "redis request script")).to.have.lengthOf(2);
+      expect(collector.path(traceId, "plat-gateway", "redis admission script")).to.have.lengthOf(2);
       const first = collector.spans.find(({ traceId: id, name }) => id === traceId && name === "GET /properties");
       expect(first?.parentSpanId).to.equal(callerSpan);
       expect(collector.spans.filter(({ failed }) => failed)).to.deep.equal([]);
