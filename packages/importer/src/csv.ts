@@ -26,7 +26,7 @@ async function* parseRecords(records: AsyncIterable<RawRecord>, csv: CsvOptions)
     const good = waiting.filter(({ problem }) => problem === undefined);
     // Only the last record of a file may lack its line feed, so records can be joined as they are.
     const text = Buffer.concat(good.map(({ bytes }) => bytes));
-    const parsed = good.length === 0 ? [] : (parse(text, options) as unknown as Cells[]);
+    const parsed = good.length === 0 ? [] : (parse(text, options) as Cells[]);
     if (parsed.length !== good.length)
       throw new Error("csv-parse and the record reader disagree about the number of records");
     let at = 0;
