@@ -8,7 +8,7 @@ import { geo } from "./geo.ts";
 import { moves } from "./moves.ts";
 import { negation } from "./negation.ts";
 import { protectedWording } from "./protected.ts";
-import { signed } from "./refused.ts";
+import { signed } from "./excluded-amounts.ts";
 import type { InterpretedQuery } from "./result.ts";
 import { Scan } from "./scan.ts";
 import { limits, sorting } from "./sort.ts";

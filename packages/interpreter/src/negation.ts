@@ -2,8 +2,8 @@ import { FEES } from "./fees.ts";
 import { placeAt } from "./named-place.ts";
 import { wholeType } from "./offers.ts";
 import { limitAt } from "./opposite.ts";
-import { doubtful, needless, needlessLimit, refusedLimit } from "./refusal.ts";
-import { refused } from "./refused.ts";
+import { doubtful, needless, needlessLimit, refusedLimit } from "./negation-phrases.ts";
+import { refused } from "./excluded-amounts.ts";
 import type { Scan } from "./scan.ts";
 import { continued, item, itemEnd, quotationEnd, unwantedPhrase } from "./unwanted.ts";
 import { featureAt } from "./wishes.ts";
@@ -48,7 +48,7 @@ export function negation(scan: Scan, i: number): number {
 /** "nothing that needs work". Returns 0 if what follows is not known. */
 function nothingThat(scan: Scan, i: number): number {
   const nothing = scan.kw(i, "nothing");
-  const from = nothing && scan.skip(nothing.end, "refusing", "joiner");
+  const from = nothing && scan.skip(nothing.end, "negatedVerb", "joiner");
   return from !== undefined && from > (nothing?.end ?? 0) && featureAt(scan, from) ? unwanted(scan, i, from, from) : 0;
 }
 
@@ -81,7 +81,7 @@ const CONCORD = /^(?:any|either|ningun|ninguna|nada|tampoco|ni|aucun|aucune|neit
 
 function refusal(scan: Scan, i: number, end: number): number {
   const plain = scan.skip(end, "not", "joiner");
-  const words = scan.skip(end, "joiner", "refusing");
+  const words = scan.skip(end, "joiner", "negatedVerb");
   // "can't live without a garden", "not to have no parking", "not not furnished": two negations cancel each other.
   if (scan.has(words, "not") && (words > scan.skip(end, "joiner") || !CONCORD.test(scan.norm(words)))) {
     const thing = itemEnd(scan, scan.skip(words, "not", "joiner"));
@@ -92,7 +92,7 @@ function refusal(scan: Scan, i: number, end: number): number {
     }
   }
   const bare = scan.norm(end - 1) === "no" || itemEnd(scan, plain) !== undefined;
-  return unwanted(scan, i, plain, bare ? plain : scan.skip(end, "not", "joiner", "refusing"));
+  return unwanted(scan, i, plain, bare ? plain : scan.skip(end, "not", "joiner", "negatedVerb"));
 }
 
 /** Reads unwanted things. The name begins at `from`; function words begin at `plain`. */

@@ -6,7 +6,7 @@ import type { Scan } from "./scan.ts";
  */
 export function protectedWording(scan: Scan, i: number): number {
   const negation = scan.kw(i, "not");
-  const start = negation ? scan.skip(negation.end, "joiner", "refusing") : i;
+  const start = negation ? scan.skip(negation.end, "joiner", "negatedVerb") : i;
   const match = scan.kw(start, "protected");
   const wide = match ? undefined : scan.kw(start, "protectedWide");
   const named = match ?? wide;

@@ -4,7 +4,7 @@ import { placeAt } from "./named-place.ts";
 import { afterWith, isNarrower, setListing, typeAt, wholeType } from "./offers.ts";
 import { limitAt } from "./opposite.ts";
 import { applyPlace } from "./places.ts";
-import { measureAt, refused } from "./refused.ts";
+import { measureAt, refused } from "./excluded-amounts.ts";
 import type { Scan } from "./scan.ts";
 import { addFeature, featureAt } from "./wishes.ts";
 

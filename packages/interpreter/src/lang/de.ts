@@ -45,7 +45,7 @@ export const de: Language = {
       "": "ohne|nicht|kein|keine|keinen|keiner|keinem|keines|ausser|ausgenommen|auch kein|auch keine|nicht in|nicht im|weder|bloss nicht|bitte kein|bitte keine|und kein|und keine|aber keine|aber kein|aber nicht|uberall ausser|nicht im|nicht mit|kann nicht|konnen nicht",
     },
     nothing: { "": "nichts|nix" },
-    refusing: {
+    negatedVerb: {
       "": "will|wollen|mochte|mochten|kann|konnen|darf|soll|zahlen|bezahlen|ausgeben|gehen|kosten|kostet|haben|mit|das|die|der|etwas|sehen|zeigen",
     },
     needed: {

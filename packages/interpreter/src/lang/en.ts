@@ -1,7 +1,7 @@
 import type { Language } from "./language.ts";
 import { enDates } from "./en-dates.ts";
 import { enFeatures } from "./en-features.ts";
-import { enRefusal } from "./en-refusal.ts";
+import { enRefusal } from "./en-negation.ts";
 import { enWords } from "./en-words.ts";
 
 export const en: Language = {

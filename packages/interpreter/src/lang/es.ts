@@ -44,7 +44,7 @@ export const es: Language = {
       "": "sin|no|excepto|menos en|salvo|que no sea|que no sean|que no tenga|no en|nada de|ni|exceptuando|fuera de|tampoco|no quiero|en cualquier sitio menos|no quiero que|no queremos|no me gusta|no me gustan|no nos gusta|no nos gustan|ningun|ninguna|harto de|harta de|hartos de|cansado de|cansada de|cansados de",
     },
     nothing: { "": "nada|ninguno|ninguna" },
-    refusing: {
+    negatedVerb: {
       "": "pagar|gastar|pasar|quiero|queremos|puedo|podemos|puede|debe|deberia|pienso|cueste|cuesten|cuesta|ser|sea|sean|busco|buscamos|ver|mostrar|muestres|vivir|vivir en|me|nos|que|con|algo|nada|interesado en|interesada en|interesados en",
     },
     needed: {

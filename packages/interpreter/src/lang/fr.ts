@@ -39,7 +39,7 @@ export const fr: Language = {
       "": "sans|pas de|pas d|pas en|pas un|pas une|pas au|pas a|sauf|hors|excepte|a l exception de|ni|pas dans|pas|non|mais pas|mais pas de|mais pas d|en dehors de|partout sauf|aucun|aucune|marre de|marre d|marre des|pas envie de|pas envie d",
     },
     nothing: { "": "rien" },
-    refusing: {
+    negatedVerb: {
       "": "payer|depenser|mettre|aller|voir|veux|veut|voulons|peux|pouvons|doit|coute|coutent|couter|habiter|vivre|qui|que|avec|a|interesse par|interessee par",
     },
     needed: {

@@ -14,7 +14,7 @@ export type WordClass =
   | "conj"
   | "not"
   | "nothing"
-  | "refusing"
+  | "negatedVerb"
   | "neutral"
   | "notNeeded"
   | "needed"

@@ -9,7 +9,7 @@ export const enRefusal: Language["tables"] = {
     "": "nothing|none",
   },
   /** Words between a refusal and what it is of: "can't go above". */
-  refusing: {
+  negatedVerb: {
     "": "want|wants|wanted|want to|wish|pay|paying|spend|spending|go|going|cost|costs|costing|be|being|been|looking|look|looking at|looking for|willing|prepared|ready|able|planning|hoping|show|show me|see|seeing|consider|considering|anything|any|something|with|for|to|me|us|it|have|having|has|get|getting|afford|do|like|love|fancy|interested|interested in|keen|keen on|into|after|live|living|living in|move|move to|moving|moving to|say|stretch|that|which|is|are|priced|at|really|even|ever|gonna|list|include|including",
   },
   neutral: {

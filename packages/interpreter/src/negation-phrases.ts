@@ -3,7 +3,7 @@ import { placeAt } from "./named-place.ts";
 import { isNarrower, wholeType } from "./offers.ts";
 import { limitAt, type Limit } from "./opposite.ts";
 import { applyPlace } from "./places.ts";
-import { measureAt } from "./refused.ts";
+import { measureAt } from "./excluded-amounts.ts";
 import type { Match, PlaceMatch, Scan } from "./scan.ts";
 import { addFeature, featureAt } from "./wishes.ts";
 
@@ -39,7 +39,7 @@ function leadOf(scan: Scan, i: number, head: Match, nothing: boolean): Lead {
     const inside = scan.kw(j, "in");
     const place = inside && (lead.type || lead.whatever) && !lead.place ? placeAt(scan, inside.end, true) : undefined;
     const type = lead.type || lead.whatever ? undefined : wholeType(scan, j);
-    const small = scan.kw(j, "refusing");
+    const small = scan.kw(j, "negatedVerb");
     const step = small ?? scan.kw(j, "joiner") ?? scan.kw(j, "generic");
     if (inside && place) {
       lead.place = { from: inside.end, match: place };
@@ -69,7 +69,7 @@ export function refusedLimit(scan: Scan, i: number): number {
   const from = scan.skip(not.end, "not", "joiner");
   const direct = limitAt(scan, from);
   // "can't spend 300k": the verb alone compares nothing.
-  if (direct && (direct.strict || !scan.has(from, "refusing"))) return listed(scan, direct.refuse(i));
+  if (direct && (direct.strict || !scan.has(from, "negatedVerb"))) return listed(scan, direct.refuse(i));
   return refuse(scan, i, leadOf(scan, i, not, false));
 }
 
@@ -158,7 +158,7 @@ function listed(scan: Scan, first: number): number {
   let end = first;
   for (;;) {
     const joint = end > 0 ? scan.kw(end, "conj") : undefined;
-    const from = joint && scan.skip(joint.end, "refusing", "joiner");
+    const from = joint && scan.skip(joint.end, "negatedVerb", "joiner");
     const limit = from === undefined ? undefined : limitAt(scan, from);
     if (!joint || from === undefined || !limit?.strict) return end;
     if (joint.value === "and" && limit.usual !== "opposite") return end;
@@ -182,7 +182,7 @@ function leave(scan: Scan, from: number, end: number, strength: number): number 
  * After what was understood ("no pool under 300k") only a limit that nobody searches by.
  */
 export function doubtful(scan: Scan, start: number, end: number, understood: boolean): number {
-  const at = understood || scan.norm(start) === "no" ? end : scan.skip(end, "price", "refusing", "joiner");
+  const at = understood || scan.norm(start) === "no" ? end : scan.skip(end, "price", "negatedVerb", "joiner");
   const limit = limitAt(scan, at);
   if (!limit?.strict || (understood && limit.usual !== "opposite")) return end;
   return leave(scan, start, limit.end, 1);
