@@ -1,7 +1,7 @@
 import type { Contestant, ContestantName } from "./frameworks/framework.ts";
 import type { LoadJob, LoadResult } from "./load/job.ts";
-import type { Path } from "./paths.ts";
-import { essences, requireSame } from "./same-answer.ts";
+import type { Path } from "./workloads.ts";
+import { essences, requireSame } from "./same-response.ts";
 import { cpuSeconds, type ProcessRole, residentMiB, settle } from "./processes.ts";
 import { median } from "./statistics.ts";
 import { warmUp } from "./warm-up.ts";

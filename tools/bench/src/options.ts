@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { parseRateLimits } from "@plat/kit";
 import { type ContestantName, contestantNames } from "./frameworks/framework.ts";
-import { coldPath, paths } from "./paths.ts";
+import { coldPath, paths } from "./workloads.ts";
 
 export interface Options {
   only: readonly string[];

@@ -1,5 +1,5 @@
-import { aimHead, aimRows } from "./aims.ts";
-import type { Cold } from "./cold.ts";
+import { aimHead, aimRows } from "./goals.ts";
+import type { Cold } from "./cold-aggregations.ts";
 import { type ContestantName, titles } from "./frameworks/framework.ts";
 import type { Machine } from "./machine.ts";
 import type { Measured, Round } from "./measure.ts";

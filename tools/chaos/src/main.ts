@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Checks } from "./checks.ts";
 import { committedReport, type Options, readOptions, usage } from "./options.ts";
-import { type Plant, plants } from "./plants.ts";
+import { type Plant, plants } from "./mutations.ts";
 import { report, table } from "./report.ts";
 import { runRounds, startOwnEngines } from "./run.ts";
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Round } from "./checks.ts";
-import { plants } from "./plants.ts";
-import { linkNames, type LinkName } from "./world.ts";
+import { plants } from "./mutations.ts";
+import { linkNames, type LinkName } from "./cluster.ts";
 
 export const rounds: readonly Round[] = ["kills", "links", "rolling", "fsync"];
 export const committedReport = "docs/reports/faults.md";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, platform, release, totalmem } from "node:os";
 import type { Check, Checks, Round } from "./checks.ts";
-import { linksNote } from "./notes.ts";
+import { linksNote } from "./scenario-notes.ts";
 import type { Options } from "./options.ts";
 
 export interface Run {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type Client, isKnown, type Outcome, told } from "./client.ts";
 import type { Random } from "./random.ts";
-import type { Account } from "./world.ts";
+import type { Account } from "./cluster.ts";
 
 interface Revoked {
   key: string;

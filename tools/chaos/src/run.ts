@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Checks, Round } from "./checks.ts";
-import { fsync } from "./fsync.ts";
-import { kills } from "./kills.ts";
-import { links } from "./links.ts";
+import { fsync } from "./scenarios/fsync.ts";
+import { kills } from "./scenarios/kills.ts";
+import { links } from "./scenarios/links.ts";
 import type { Options } from "./options.ts";
-import type { Plant } from "./plants.ts";
+import type { Plant } from "./mutations.ts";
 import { randomFrom } from "./random.ts";
-import { rolling } from "./rolling.ts";
-import type { Ground } from "./round.ts";
-import { plantedTree } from "./tree.ts";
-import { startWorld } from "./world.ts";
+import { rolling } from "./scenarios/rolling.ts";
+import type { Ground } from "./scenario.ts";
+import { plantedTree } from "./mutated-checkout.ts";
+import { startWorld } from "./cluster.ts";
 
 const byName: Record<Round, (ground: Ground) => Promise<void>> = { kills, links, rolling, fsync };
 

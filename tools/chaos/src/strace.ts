@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { type TracedCall, readTrace, traced } from "./trace.ts";
+import { type TracedCall, readTrace, traced } from "./system-calls.ts";
 
 /** Why system calls cannot be watched here; undefined when they can. */
 export function straceProblem(): string | undefined {

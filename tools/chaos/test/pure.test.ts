@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Checks } from "../src/checks.ts";
 import type { Outcome } from "../src/client.ts";
-import { isClean } from "../src/links.ts";
+import { isClean } from "../src/scenarios/links.ts";
 import { readOptions } from "../src/options.ts";
-import { plants } from "../src/plants.ts";
+import { plants } from "../src/mutations.ts";
 import { randomFrom } from "../src/random.ts";
 import { kernel, report } from "../src/report.ts";
-import { patched } from "../src/tree.ts";
+import { patched } from "../src/mutated-checkout.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 

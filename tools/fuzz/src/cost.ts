@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Check } from "./check.ts";
-import { dearSearches } from "./dear.ts";
+import { dearSearches } from "./expensive-queries.ts";
 import { type Ask, broken, Client, closely, percentile, steadily, type Taken } from "./load.ts";
-import type { Target } from "./plat.ts";
+import type { Target } from "./target.ts";
 
 const listings = 20_000;
 const attackers = 40;

@@ -3,7 +3,7 @@ import { type Check, report } from "./check.ts";
 import { runCorpus } from "./corpus/run.ts";
 import { runCost } from "./cost.ts";
 import { type Options, type Part, readOptions, usage } from "./options.ts";
-import { startTarget, type Target } from "./plat.ts";
+import { startTarget, type Target } from "./target.ts";
 import { runSchemathesis } from "./schemathesis/run.ts";
 import { runSlow } from "./slow.ts";
 

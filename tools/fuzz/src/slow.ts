@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Check } from "./check.ts";
 import { broken, Client, percentile, steadily, type Taken } from "./load.ts";
-import type { Target, Tenant } from "./plat.ts";
+import type { Target, Tenant } from "./target.ts";
 
 const headerSockets = 300;
 const bodySockets = 100;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { judge } from "../src/corpus/judge.ts";
-import { bytesOf, flawOf, get, type Ground, patch, post, withoutCredential } from "../src/corpus/row.ts";
+import { judge } from "../src/corpus/check-response.ts";
+import { bytesOf, flawOf, get, type Ground, patch, post, withoutCredential } from "../src/corpus/case.ts";
 import { tables } from "../src/corpus/tables.ts";
 
 const [header, claims] = [{ alg: "EdDSA", kid: "k" }, { org: "o" }].map((part) =>

@@ -29,7 +29,7 @@ const parts: Readonly<Record<PeerName, readonly Part[]>> = {
 /** Each peer has a Redis database of its own. */
 const redisDatabase: Readonly<Record<PeerName, number>> = { nest: 1, moleculer: 2, express: 3, bare: 4 };
 
-const fileOf = (file: string): string => new URL(`../../peers/${file}`, import.meta.url).pathname;
+const fileOf = (file: string): string => new URL(`../../baselines/${file}`, import.meta.url).pathname;
 
 export interface Queries {
   mappings: object;

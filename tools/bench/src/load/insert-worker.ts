@@ -1,9 +1,9 @@
 import mongoose from "mongoose";
 import { randomUUID } from "node:crypto";
 import { makeListings } from "../listings.ts";
-import { summarize } from "./fire.ts";
+import { summarize } from "./generate-load.ts";
 import type { LoadResult } from "./job.ts";
-import { work } from "./work.ts";
+import { work } from "./job-loop.ts";
 
 export interface InsertJob {
   mongoUrl: string;

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
-import { get, type Ground, post, type Row, type Sent, type Table, withoutCredential, withSession } from "./row.ts";
+import { get, type Ground, post, type Row, type Sent, type Table, withoutCredential, withSession } from "./case.ts";
 
 const open = (target: string, ...headers: string[]) => withoutCredential(get(target, ...headers));
 const differ = "400 ambiguous_credentials";

@@ -1,4 +1,4 @@
-import { ask, get, post, type Table, withoutCredential } from "./row.ts";
+import { ask, get, post, type Table, withoutCredential } from "./case.ts";
 
 /** A request whose body is framed as the header lines say. */
 const framed = (body: string, ...headers: string[]) => post("/properties/search", body, ...headers);

@@ -1,5 +1,5 @@
-import { fifty, lists } from "../dear.ts";
-import { post, type Row, type Table } from "./row.ts";
+import { fifty, lists } from "../expensive-queries.ts";
+import { post, type Row, type Table } from "./case.ts";
 
 const bad = "400 validation_failed";
 type Point = readonly number[];

@@ -1,4 +1,4 @@
-import { ask, get, type Table, withoutCredential } from "./row.ts";
+import { ask, get, type Table, withoutCredential } from "./case.ts";
 
 const noCors = { headers: { "access-control-allow-origin": null, "access-control-allow-credentials": null } };
 const preflight = (origin: string) =>

@@ -1,4 +1,4 @@
-import { get, patch, post, type Row, type Table, withoutCredential, withSession } from "./row.ts";
+import { get, patch, post, type Row, type Table, withoutCredential, withSession } from "./case.ts";
 
 const bad = "400 validation_failed";
 const least = { title: "T", propertyType: "House", propertyCategory: "Residential" };

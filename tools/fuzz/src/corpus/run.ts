@@ -1,11 +1,11 @@
 import { sendRequest, row } from "@plat/testkit";
 import type { Check } from "../check.ts";
-import { dearSearches } from "../dear.ts";
-import type { Target, Tenant } from "../plat.ts";
+import { dearSearches } from "../expensive-queries.ts";
+import type { Target, Tenant } from "../target.ts";
 import { startCanary } from "./canary.ts";
-import { exchange } from "./exchange.ts";
-import { judge } from "./judge.ts";
-import { bytesOf, type Ground, type Row } from "./row.ts";
+import { exchange } from "./send-raw.ts";
+import { judge } from "./check-response.ts";
+import { bytesOf, type Ground, type Row } from "./case.ts";
 import { tables } from "./tables.ts";
 
 /** Rows under way at a time; those that wait for a time limit hold nobody up. */

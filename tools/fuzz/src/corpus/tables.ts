@@ -3,7 +3,7 @@ import { malformed, methods, smuggling } from "./framing.ts";
 import { bounds, places } from "./geo.ts";
 import { answers, origins } from "./headers.ts";
 import { bodies, massAssignment, numbers, queries, texts, urls } from "./input.ts";
-import type { Table } from "./row.ts";
+import type { Table } from "./case.ts";
 
 /** The whole corpus, by what is attacked. To add an attack is to add a line to one of the tables. */
 export const tables: Readonly<Record<string, Table>> = {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Check } from "../check.ts";
-import type { Target } from "../plat.ts";
+import type { Target } from "../target.ts";
 import { allPhases, type JsonReport, neverSucceeded, type Outcome, readOutcome } from "./outcome.ts";
 import { folder, schemathesisPython } from "./python.ts";
 

@@ -1,9 +1,9 @@
 import type { BackingServices } from "@plat/backing-services";
 import type { Checks } from "./checks.ts";
 import type { Options } from "./options.ts";
-import type { Focus } from "./plants.ts";
+import type { Focus } from "./mutations.ts";
 import type { Random } from "./random.ts";
-import type { World, WorldOptions } from "./world.ts";
+import type { World, WorldOptions } from "./cluster.ts";
 
 /** What every round works with. */
 export interface Ground {

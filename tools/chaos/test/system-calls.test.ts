@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { acknowledgement, readTrace } from "../src/trace.ts";
+import { acknowledgement, readTrace } from "../src/system-calls.ts";
 
 const socket = "9<TCP:[127.0.0.1:27017->127.0.0.1:40000]>";
 const other = "11<TCP:[127.0.0.1:27017->127.0.0.1:40001]>";

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { type Client, clientAt, expectOk, type Outcome, rowOf, told, took } from "./client.ts";
-import type { Random } from "./random.ts";
-import { readStore } from "./read-all.ts";
-import type { Ground } from "./round.ts";
-import { type Member, openAccount, type World } from "./world.ts";
+import { type Client, clientAt, expectOk, type Outcome, rowOf, told, took } from "../client.ts";
+import type { Random } from "../random.ts";
+import { readStore } from "../read-listings.ts";
+import type { Ground } from "../scenario.ts";
+import { type Member, openAccount, type World } from "../cluster.ts";
 
 const perSecond = 100;
 const exitMs = 10_000;

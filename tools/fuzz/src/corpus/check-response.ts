@@ -1,6 +1,6 @@
-import type { RawAnswer } from "./answers.ts";
-import type { Exchanged } from "./exchange.ts";
-import type { Expected, RowOptions } from "./row.ts";
+import type { RawAnswer } from "./raw-responses.ts";
+import type { Exchanged } from "./send-raw.ts";
+import type { Expected, RowOptions } from "./case.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { type RawAnswers, readAnswers } from "./answers.ts";
+import { type RawAnswers, readAnswers } from "./raw-responses.ts";
 
 export interface Exchanged extends RawAnswers {
   /** Milliseconds until the server closed, or until the wanted answer was whole. */

@@ -1,15 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import type { BackingServiceName } from "@plat/backing-services";
 import type { ServiceName } from "@plat/dev";
-import { expectOk, rowOf } from "./client.ts";
-import { differences, judge } from "./history.ts";
-import type { Random } from "./random.ts";
-import { readIndex, readStore } from "./read-all.ts";
-import { Revoker } from "./revoker.ts";
-import type { Ground } from "./round.ts";
-import { verifyIndex } from "./verify-index.ts";
-import { openAccount, type World } from "./world.ts";
-import { type Shared, Writer } from "./writer.ts";
+import { expectOk, rowOf } from "../client.ts";
+import { differences, judge } from "../history.ts";
+import type { Random } from "../random.ts";
+import { readIndex, readStore } from "../read-listings.ts";
+import { Revoker } from "../revoker.ts";
+import type { Ground } from "../scenario.ts";
+import { verifyIndex } from "../verify-index.ts";
+import { openAccount, type World } from "../cluster.ts";
+import { type Shared, Writer } from "../writer.ts";
 
 type Victim = ServiceName | BackingServiceName;
 const victims: readonly Victim[] = ["gateway", "listings", "search", "keys", "nats", "redis", "elasticsearch", "mongo"];

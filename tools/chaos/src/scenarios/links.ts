@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { type Client, expectOk, hangMs, type Outcome, rowOf, type Sending, told, took } from "./client.ts";
-import { faultModes, type Link, type LinkMode } from "./proxy.ts";
-import type { Ground } from "./round.ts";
-import { type Account, linkNames, type LinkName, openAccount, type World } from "./world.ts";
+import { type Client, expectOk, hangMs, type Outcome, rowOf, type Sending, told, took } from "../client.ts";
+import { faultModes, type Link, type LinkMode } from "../proxy.ts";
+import type { Ground } from "../scenario.ts";
+import { type Account, linkNames, type LinkName, openAccount, type World } from "../cluster.ts";
 
 interface Probe {
   name: string;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Clock, fire } from "../src/load/fire.ts";
+import { type Clock, fire } from "../src/load/generate-load.ts";
 import type { LoadJob } from "../src/load/job.ts";
 
 describe("the load generator", () => {

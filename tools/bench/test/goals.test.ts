@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { reached } from "../src/aims.ts";
+import { reached } from "../src/goals.ts";
 import type { ContestantName } from "../src/frameworks/framework.ts";
 import type { Measured, Round } from "../src/measure.ts";
-import { paths } from "../src/paths.ts";
+import { paths } from "../src/workloads.ts";
 
 const round = (rate: number, cpuUs: number, engineUs: number, gatewayUs?: number): Round => ({
   rate,

@@ -2,12 +2,12 @@ import type { BackingServiceName } from "@plat/backing-services";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Client, expectOk, rowOf } from "./client.ts";
-import { redisCommand } from "./redis.ts";
-import type { Ground } from "./round.ts";
-import { straceProblem, trace } from "./strace.ts";
-import { acknowledgement, syncs, type TracedCall } from "./trace.ts";
-import { type Account, openAccount, type World } from "./world.ts";
+import { type Client, expectOk, rowOf } from "../client.ts";
+import { redisCommand } from "../redis-command.ts";
+import type { Ground } from "../scenario.ts";
+import { straceProblem, trace } from "../strace.ts";
+import { acknowledgement, syncs, type TracedCall } from "../system-calls.ts";
+import { type Account, openAccount, type World } from "../cluster.ts";
 
 /** Redis syncs each second; what came a moment after one sync is on the disk after the next. */
 const everySecondMs = 2_500;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { readAnswers } from "../src/corpus/answers.ts";
+import { readAnswers } from "../src/corpus/raw-responses.ts";
 
 const plain = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-A: 1\r\nx-a: 2\r\n\r\n{}";
 const noContent = "HTTP/1.1 204 No Content\r\n\r\n";

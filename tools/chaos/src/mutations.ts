@@ -1,8 +1,8 @@
 import type { BackingServiceName } from "@plat/backing-services";
 import type { ServiceName } from "@plat/dev";
 import type { Round } from "./checks.ts";
-import { redisCommand } from "./redis.ts";
-import type { LinkName, World } from "./world.ts";
+import { redisCommand } from "./redis-command.ts";
+import type { LinkName, World } from "./cluster.ts";
 
 /** A text of a file and what takes its place. */
 export interface Patch {

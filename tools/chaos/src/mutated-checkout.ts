@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Patch } from "./plants.ts";
+import type { Patch } from "./mutations.ts";
 
 /** What services and engines are made of. */
 const parts = ["packages", "services", "tools/backing-services"];

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { requireSame } from "../src/same-answer.ts";
+import { requireSame } from "../src/same-response.ts";
 
 describe("comparing what contestants answer", () => {
   it("looks at values, not at the order of members", () => {

@@ -1,5 +1,5 @@
 import type { Contestant } from "./frameworks/framework.ts";
-import type { Path } from "./paths.ts";
+import type { Path } from "./workloads.ts";
 
 const compared = 8;
 
