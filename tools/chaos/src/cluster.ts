@@ -4,12 +4,12 @@ import { createWriteStream } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Client, clientAt, expectOk, rowOf } from "./client.ts";
-import { type Link, linkTo } from "./proxy.ts";
+import { type Client, clientAt, expectOk, bodyOf } from "./client.ts";
+import { type Link, startLink } from "./proxy.ts";
 
 export type LinkName = `${ServiceName}-${BackingServiceName}`;
 
-/** All that services need of engines. */
+/** All connections from services to backing services. */
 export const linkNames: readonly LinkName[] = [
   "gateway-redis",
   "gateway-nats",
@@ -22,60 +22,60 @@ export const linkNames: readonly LinkName[] = [
   "search-nats",
 ];
 
-export interface WorldOptions {
+export interface ClusterOptions {
   backingServices: BackingServices;
-  /** Tells the data of one round from another's. */
+  /** Separates the data of one scenario from that of another. */
   name: string;
   /** Checkout whose services run. */
   root: string;
   logDir: string;
   replicas: Record<ServiceName, number>;
-  /** Links that can be disturbed. */
+  /** Links to route through a proxy. */
   links?: readonly LinkName[];
   env?: Record<string, string>;
 }
 
-/** One replica of a service, whichever process it is at the moment. */
-export interface Member {
+/** One replica of a service. Its process changes with each restart. */
+export interface Replica {
   name: ServiceName;
   /** Such as `listings 2`. */
   label: string;
-  /** Of the HTTP interface; empty but for gateways. The same after a restart. */
+  /** URL of the HTTP interface, stable across restarts; empty except for gateways. */
   url: string;
   opsUrl: string;
   process: ServiceProcess;
-  /** Whether it ends on purpose at the moment. */
+  /** Whether the replica is stopped intentionally. */
   isDown: boolean;
   kill(): Promise<void>;
-  /** Starts it again at the same addresses. */
+  /** Starts it again with the same ports. */
   start(): Promise<void>;
 }
 
-export interface World {
+export interface Cluster {
   backingServices: BackingServices;
-  members: Member[];
-  gateways: Member[];
+  replicaList: Replica[];
+  gateways: Replica[];
   links: Map<LinkName, Link>;
-  /** Settings by which tools find this world. */
+  /** Settings that connect tools to this cluster. */
   env: Record<string, string>;
-  /** Processes that ended without being asked to. */
-  deaths: string[];
-  /** Waits until every member says that it is ready. @returns milliseconds it took */
-  healthy(timeoutMs?: number): Promise<number>;
+  /** Processes that exited unexpectedly. */
+  unexpectedExits: string[];
+  /** Waits until every replica is ready. @returns the time in milliseconds. @throws Error after `timeoutMs` (90 s) */
+  untilReady(timeoutMs?: number): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts services as processes on engines that run already. */
-export async function startWorld(options: WorldOptions): Promise<World> {
+/** Starts the services as processes on running backing services. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { backingServices, replicas, name } = options;
   const links = new Map<LinkName, Link>();
-  const members: Member[] = [];
-  const deaths: string[] = [];
+  const replicaList: Replica[] = [];
+  const unexpectedExits: string[] = [];
   const stop = async (): Promise<void> => {
-    const gateways = members.filter((member) => member.name === "gateway");
-    for (const member of members) member.isDown = true;
+    const gateways = replicaList.filter((replica) => replica.name === "gateway");
+    for (const replica of replicaList) replica.isDown = true;
     await Promise.all(gateways.map(({ process }) => process.stop()));
-    await Promise.all(members.map(({ process }) => process.stop()));
+    await Promise.all(replicaList.map(({ process }) => process.stop()));
     await Promise.all([...links.values()].map((link) => link.close()));
   };
   const common = {
@@ -86,14 +86,14 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     KEY_LIMIT: "1000",
     HOST: "127.0.0.1",
     OPS_HOST: "127.0.0.1",
-    // The comparison that also repairs is off: what is found equal in the end is so by doorbells and sweeper.
+    // The reconciler is off, so that the index can only be correct because of change notifications and the sweeper.
     RECONCILE_INTERVAL_MS: "0",
     ...options.env,
   };
   try {
     for (const link of options.links ?? []) {
-      const engine = link.slice(link.indexOf("-") + 1) as BackingServiceName;
-      links.set(link, await linkTo(backingServices[engine].url));
+      const service = link.slice(link.indexOf("-") + 1) as BackingServiceName;
+      links.set(link, await startLink(backingServices[service].url));
     }
     for (const service of serviceNames)
       await Promise.all(
@@ -111,54 +111,54 @@ export async function startWorld(options: WorldOptions): Promise<World> {
             PORT: String(port),
             OPS_PORT: String(opsPort),
           };
-          members.push(await startMember(service, at + 1, env, options, deaths));
+          replicaList.push(await startReplica(service, at + 1, env, options, unexpectedExits));
         }),
       );
   } catch (error) {
     await stop();
     throw error;
   }
-  const gateways = members.filter((member) => member.name === "gateway");
+  const gateways = replicaList.filter((replica) => replica.name === "gateway");
   return {
     backingServices,
-    members,
+    replicaList,
     gateways,
     links,
     env: common,
-    deaths,
+    unexpectedExits,
     stop,
-    async healthy(timeoutMs = 90_000) {
+    async untilReady(timeoutMs = 90_000) {
       const began = performance.now();
       for (;;) {
-        const away = await Promise.all(members.map(notReady));
-        const waiting = away.flatMap((each) => each ?? []);
+        const notReadyMembers = await Promise.all(replicaList.map(notReady));
+        const waiting = notReadyMembers.flatMap((each) => each ?? []);
         if (waiting.length === 0) return performance.now() - began;
         if (performance.now() - began > timeoutMs)
-          throw new Error(`not healthy after ${timeoutMs / 1000} s: ${waiting.join(", ")}`);
+          throw new Error(`not ready after ${timeoutMs / 1000} s: ${waiting.join(", ")}`);
         await setTimeout(50);
       }
     },
   };
 }
 
-async function startMember(
+async function startReplica(
   name: ServiceName,
   at: number,
   env: Record<string, string>,
-  { root, logDir, name: world }: WorldOptions,
-  deaths: string[],
-): Promise<Member> {
+  { root, logDir, name: cluster }: ClusterOptions,
+  unexpectedExits: string[],
+): Promise<Replica> {
   const label = `${name} ${at}`;
-  const log = createWriteStream(join(logDir, `${world}-${name}-${at}.log`), { flags: "a" });
+  const log = createWriteStream(join(logDir, `${cluster}-${name}-${at}.log`), { flags: "a" });
   const launch = async (): Promise<ServiceProcess> => {
     const started = await startService(name, { env, root, onLine: (line) => log.write(`${line}\n`) });
     void started.exited.then(({ code, signal }) => {
-      if (!member.isDown && member.process === started)
-        deaths.push(`${label} ended (${signal ?? `exit code ${code}`})`);
+      if (!replica.isDown && replica.process === started)
+        unexpectedExits.push(`${label} ended (${signal ?? `exit code ${code}`})`);
     });
     return started;
   };
-  const member: Member = {
+  const replica: Replica = {
     name,
     label,
     url: "",
@@ -166,27 +166,29 @@ async function startMember(
     isDown: false,
     process: undefined as never,
     async kill() {
-      member.isDown = true;
-      await member.process.kill();
+      replica.isDown = true;
+      await replica.process.kill();
     },
     async start() {
-      member.process = await launch();
-      member.isDown = false;
+      replica.process = await launch();
+      replica.isDown = false;
     },
   };
-  member.process = await launch();
-  member.url = member.process.url ?? "";
-  return member;
+  replica.process = await launch();
+  replica.url = replica.process.url ?? "";
+  return replica;
 }
 
-async function notReady({ label, opsUrl }: Member): Promise<string | undefined> {
+async function notReady({ label, opsUrl }: Replica): Promise<string | undefined> {
   try {
     const response = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(3_000) });
-    const { away } = (await response.json()) as { away: string[] };
-    // A gateway is ready without what it needs, and names it.
-    return response.status === 200 && away.length === 0 ? undefined : `${label} lacks ${away.join(" and ")}`;
+    const { notReadyMembers } = (await response.json()) as { notReadyMembers: string[] };
+    // A gateway is ready while dependencies are unavailable, and lists them.
+    return response.status === 200 && notReadyMembers.length === 0
+      ? undefined
+      : `${label}: unavailable: ${notReadyMembers.join(" and ")}`;
   } catch {
-    return `${label} does not answer`;
+    return `${label} does not respond`;
   }
 }
 
@@ -203,23 +205,23 @@ function freePort(): Promise<number> {
 
 export interface Account {
   token: string;
-  /** A key of the organization. */
+  /** An API key of the organization. */
   key: string;
   createKey: (name: string) => Promise<{ id: string; key: string }>;
 }
 
-/** An organization with a key, and a client at each gateway. */
-export async function openAccount(world: World): Promise<{ account: Account; clients: Client[] }> {
-  const clients = world.gateways.map(({ url }) => clientAt(url));
+/** Signs up an organization, creates a key, and opens a client per gateway. */
+export async function openAccount(cluster: Cluster): Promise<{ account: Account; clients: Client[] }> {
+  const clients = cluster.gateways.map(({ url }) => clientAt(url));
   const [first] = clients;
-  if (first === undefined) throw new Error("there is no gateway");
-  const email = `faults-${process.pid}-${Date.now()}@example.com`;
-  const body = { organizationName: "Faults", email, password: crypto.randomUUID() };
+  if (first === undefined) throw new Error("the cluster has no gateway");
+  const email = `chaos-${process.pid}-${Date.now()}@example.com`;
+  const body = { organizationName: "Chaos", email, password: crypto.randomUUID() };
   const signedUp = await expectOk(first.send("/auth/sign-up", { body }), "signing up");
-  const token = String(rowOf(signedUp)["token"]);
+  const token = String(bodyOf(signedUp)["token"]);
   const createKey = async (name: string): Promise<{ id: string; key: string }> => {
-    const made = await expectOk(first.send("/api-keys", { credential: token, body: { name } }), "creating a key");
-    return { id: String(rowOf(made)["id"]), key: String(rowOf(made)["key"]) };
+    const created = await expectOk(first.send("/api-keys", { credential: token, body: { name } }), "creating a key");
+    return { id: String(bodyOf(created)["id"]), key: String(bodyOf(created)["key"]) };
   };
   return { account: { token, key: (await createKey("first")).key, createKey }, clients };
 }

@@ -1,37 +1,37 @@
 import type { BackingServiceName } from "@plat/backing-services";
 import type { ServiceName } from "@plat/dev";
-import type { Round } from "./checks.ts";
+import type { Scenario } from "./checks.ts";
 import { redisCommand } from "./redis-command.ts";
-import type { LinkName, World } from "./cluster.ts";
+import type { LinkName, Cluster } from "./cluster.ts";
 
-/** A text of a file and what takes its place. */
+/** A text in a file and its replacement. */
 export interface Patch {
   file: string;
   find: string;
   replace: string;
 }
 
-/** What of a round is enough. */
+/** Limits a scenario to the parts that can detect a mutation. */
 export interface Focus {
   victims?: readonly (ServiceName | BackingServiceName)[];
   links?: readonly LinkName[];
 }
 
-/** A fault put in on purpose: in a copy of the code, or in an engine's settings. */
-export interface Plant extends Focus {
+/** An injected defect that a scenario must detect: in a copy of the code, or in a backing service's settings. */
+export interface Mutation extends Focus {
   about: string;
-  round: Round;
-  /** Checks of which at least one must go red. */
-  red: readonly string[];
+  scenario: Scenario;
+  /** Ids of checks of which at least one must fail. */
+  failingChecks: readonly string[];
   patches?: readonly Patch[];
-  prepare?: (world: World) => Promise<void>;
+  prepare?: (cluster: Cluster) => Promise<void>;
 }
 
-export const plants: Readonly<Record<string, Plant>> = {
+export const mutations: Readonly<Record<string, Mutation>> = {
   "revocation-unchecked": {
-    about: "the gateway's script does not look at the mark of a revocation",
-    round: "kills",
-    red: ["revoked-at-once"],
+    about: "the gateway's script ignores revocations",
+    scenario: "kills",
+    failingChecks: ["revoked-immediately"],
     victims: [],
     patches: [
       {
@@ -42,32 +42,32 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   "cached-keys": {
-    about: "the gateway takes a key that was good two seconds ago for good",
-    round: "kills",
-    red: ["revoked-at-once"],
+    about: "the gateway caches valid keys for two seconds",
+    scenario: "kills",
+    failingChecks: ["revoked-immediately"],
     victims: [],
     patches: [
       {
         file: "services/gateway/src/auth/authenticator.ts",
         find: "const unknownTtlMs = 5_000;",
         replace:
-          "const unknownTtlMs = 5_000;\nconst goodUntil = new Map<string, { admission: AdmissionResult; until: number }>();",
+          "const unknownTtlMs = 5_000;\nconst cachedUntil = new Map<string, { admission: AdmissionResult; until: number }>();",
       },
       {
         file: "services/gateway/src/auth/authenticator.ts",
         find: "const admission = await checkOrLoad(check, () => lookUpKey(hash, address));",
         replace:
-          "const good = goodUntil.get(hash);\n" +
-          "    const isGood = good !== undefined && good.until > performance.now();\n" +
-          "    const admission = isGood ? good.admission : await checkOrLoad(check, () => lookUpKey(hash, address));\n" +
-          "    if (!isGood && admission?.state === 'ok') goodUntil.set(hash, { admission, until: performance.now() + 2_000 });",
+          "const cached = cachedUntil.get(hash);\n" +
+          "    const isCached = cached !== undefined && cached.until > performance.now();\n" +
+          "    const admission = isCached ? cached.admission : await checkOrLoad(check, () => lookUpKey(hash, address));\n" +
+          "    if (!isCached && admission?.state === 'ok') cachedUntil.set(hash, { admission, until: performance.now() + 2_000 });",
       },
     ],
   },
   "acknowledged-before-written": {
-    about: "a creation is acknowledged a moment before it is written",
-    round: "kills",
-    red: ["lost"],
+    about: "a creation is acknowledged before it is written",
+    scenario: "kills",
+    failingChecks: ["lost"],
     victims: ["listings", "mongo"],
     patches: [
       {
@@ -81,10 +81,10 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
     ],
   },
-  "doorbell-lost-and-no-sweeper": {
-    about: "one doorbell in ten is lost, and nobody rings again",
-    round: "kills",
-    red: ["index-differs", "lost-search"],
+  "notification-lost-and-no-sweeper": {
+    about: "one change notification in ten is lost, and the sweeper is off",
+    scenario: "kills",
+    failingChecks: ["index-differs", "lost-search"],
     victims: [],
     patches: [
       {
@@ -100,9 +100,9 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   "deletions-not-indexed": {
-    about: "the indexer passes deletions over",
-    round: "kills",
-    red: ["resurrected"],
+    about: "the indexer ignores deletions",
+    scenario: "kills",
+    failingChecks: ["resurrected"],
     victims: [],
     patches: [
       {
@@ -113,9 +113,9 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   "version-guard-off": {
-    about: "an update is written whatever version is there by now",
-    round: "kills",
-    red: ["lost-update"],
+    about: "an update is written without a check of the version",
+    scenario: "kills",
+    failingChecks: ["lost-update"],
     victims: [],
     patches: [
       {
@@ -126,9 +126,9 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   "idempotency-off": {
-    about: "a creation runs again with each request, whatever its Idempotency-Key",
-    round: "kills",
-    red: ["doubled"],
+    about: "creations ignore the Idempotency-Key",
+    scenario: "kills",
+    failingChecks: ["duplicated"],
     victims: [],
     patches: [
       {
@@ -138,10 +138,10 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
     ],
   },
-  "uses-missed": {
+  "usage-undercounted": {
     about: "one use of a key in twenty is not counted",
-    round: "kills",
-    red: ["usage"],
+    scenario: "kills",
+    failingChecks: ["usage"],
     victims: [],
     patches: [
       {
@@ -151,10 +151,10 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
     ],
   },
-  "no-time-limit-for-redis": {
-    about: "the gateway waits for Redis for as long as it takes",
-    round: "links",
-    red: ["late", "hang"],
+  "no-redis-timeout": {
+    about: "the gateway waits for Redis without a timeout",
+    scenario: "links",
+    failingChecks: ["late", "hang"],
     links: ["gateway-redis"],
     patches: [
       {
@@ -164,10 +164,10 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
     ],
   },
-  "silence-unnoticed": {
-    about: "a service that gives no sign of life is waited for until the deadline",
-    round: "links",
-    red: ["late"],
+  "liveness-probe-off": {
+    about: "an unresponsive service is detected only by the endpoint's timeout",
+    scenario: "links",
+    failingChecks: ["late"],
     links: ["keys-nats"],
     patches: [
       {
@@ -178,9 +178,9 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   "no-retry-after": {
-    about: "a refusal does not say when to come again",
-    round: "links",
-    red: ["unclean"],
+    about: "errors omit Retry-After",
+    scenario: "links",
+    failingChecks: ["invalid"],
     links: ["gateway-redis"],
     patches: [
       {
@@ -191,9 +191,9 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   "slow-to-reconnect": {
-    about: "the gateway tries to reach Redis again only after 20 seconds",
-    round: "links",
-    red: ["heal"],
+    about: "the gateway reconnects to Redis only after 20 seconds",
+    scenario: "links",
+    failingChecks: ["recovery"],
     links: ["gateway-redis"],
     patches: [
       {
@@ -203,28 +203,28 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
     ],
   },
-  "memory-held": {
-    about: "the gateway holds a megabyte for each request over the bus",
-    round: "links",
-    red: ["memory"],
+  "memory-leak": {
+    about: "the gateway leaks a megabyte per RPC over NATS",
+    scenario: "links",
+    failingChecks: ["memory"],
     links: ["listings-mongo"],
     patches: [
       {
         file: "packages/kit/src/rpc-client.ts",
         find: "const sweepMs = 50;",
-        replace: "const sweepMs = 50;\nconst held: Uint8Array[] = [];",
+        replace: "const sweepMs = 50;\nconst leaked: Uint8Array[] = [];",
       },
       {
         file: "packages/kit/src/rpc-client.ts",
         find: "const token = (this.#next++).toString(36);",
-        replace: "const token = (this.#next++).toString(36);\n    held.push(new Uint8Array(1024 * 1024).fill(1));",
+        replace: "const token = (this.#next++).toString(36);\n    leaked.push(new Uint8Array(1024 * 1024).fill(1));",
       },
     ],
   },
-  "stops-at-once": {
-    about: "a service that is told to stop drops what it has begun",
-    round: "rolling",
-    red: ["reset", "5xx"],
+  "stops-immediately": {
+    about: "a stopping service drops requests in flight",
+    scenario: "rolling",
+    failingChecks: ["reset", "5xx"],
     patches: [
       {
         file: "packages/kit/src/lifecycle.ts",
@@ -234,9 +234,9 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   "slow-to-stop": {
-    about: "a service takes long to stop",
-    round: "rolling",
-    red: ["exit"],
+    about: "a service stops too slowly",
+    scenario: "rolling",
+    failingChecks: ["exit"],
     patches: [
       {
         file: "packages/kit/src/lifecycle.ts",
@@ -251,21 +251,21 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   "mongo-unsynced": {
-    about: "the document engine acknowledges before it syncs",
-    round: "fsync",
-    red: ["mongo-sync"],
+    about: "the document store acknowledges before it syncs",
+    scenario: "fsync",
+    failingChecks: ["mongo-sync"],
     patches: [{ file: "tools/backing-services/src/mongo.ts", find: '        "--sync-on-commit",\n', replace: "" }],
   },
   "nats-unsynced": {
     about: "NATS syncs every two minutes",
-    round: "fsync",
-    red: ["nats-sync", "nats-settings"],
+    scenario: "fsync",
+    failingChecks: ["nats-sync", "nats-settings"],
     patches: [{ file: "tools/backing-services/src/nats.ts", find: '      "  sync_interval: always",\n', replace: "" }],
   },
   "translog-async": {
     about: "Elasticsearch syncs its translog every five seconds",
-    round: "fsync",
-    red: ["elasticsearch-sync", "elasticsearch-settings"],
+    scenario: "fsync",
+    failingChecks: ["elasticsearch-sync", "elasticsearch-settings"],
     prepare: async ({ backingServices, env }) => {
       const response = await fetch(
         `${backingServices.elasticsearch.url}/${env["ELASTICSEARCH_INDEX"] ?? ""}/_settings`,
@@ -275,13 +275,13 @@ export const plants: Readonly<Record<string, Plant>> = {
           body: JSON.stringify({ "index.translog.durability": "async" }),
         },
       );
-      if (!response.ok) throw new Error(`Elasticsearch refused the setting: ${await response.text()}`);
+      if (!response.ok) throw new Error(`Elasticsearch rejected the setting: ${await response.text()}`);
     },
   },
   "redis-unsynced": {
-    about: "Redis leaves syncing to the system",
-    round: "fsync",
-    red: ["redis-sync", "redis-settings"],
+    about: "Redis leaves syncing to the operating system",
+    scenario: "fsync",
+    failingChecks: ["redis-sync", "redis-settings"],
     prepare: async ({ backingServices }) => {
       await redisCommand(backingServices.redis.url, "CONFIG SET appendfsync no");
     },

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** One command over a connection of its own. @returns the last line of the answer. @throws Error when Redis refuses */
+/** Sends one command over a new connection. @returns the last line of the response. @throws Error if Redis rejects it */
 export function redisCommand(url: string, command: string): Promise<string> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -9,7 +9,7 @@ export function redisCommand(url: string, command: string): Promise<string> {
     socket.once("data", (data) => {
       socket.destroy();
       const text = data.toString().trim();
-      if (text.startsWith("-")) reject(new Error(`Redis refused ${command}: ${text}`));
+      if (text.startsWith("-")) reject(new Error(`Redis rejected ${command}: ${text}`));
       else resolve(text.split("\r\n").at(-1) ?? "");
     });
   });

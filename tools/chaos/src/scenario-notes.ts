@@ -1,8 +1,9 @@
-/** How a disturbed link is judged. */
-export const linksNote =
-  "One of each service, with a proxy in every link. While a link is cut (connections closed and refused), slow (five " +
-  "seconds more for every piece), a black hole (connections taken, nothing let through) or reset, every kind of request " +
-  "that needs it comes each 0.4 s for four seconds. Each must be answered within two seconds, with a success or with a " +
-  "503 or 504 problem document that has `Retry-After`. After that the link is opened, and all kinds must succeed together " +
-  "within five seconds. Memory is flat when no service holds 64 MiB more than after a warm-up of 60 rounds of the same " +
-  "requests, at the end or after up to half a minute of those requests over open links.";
+/** The report's description of the scenario "links". */
+export const linksDescription =
+  "One replica of each service, with a TCP proxy in every link. Each link is cut (connections are closed and rejected), " +
+  "slowed down (five seconds of delay per chunk), turned into a black hole (connections are accepted, no data passes) or " +
+  "reset. In each mode, every kind of request that needs the link is sent every 0.4 s for four seconds. Each request must " +
+  "get a response within two seconds: a success, or a 503 or 504 problem document with `Retry-After`. Then the link is " +
+  "restored, and all kinds of requests must succeed together within five seconds. Memory is stable if no service uses " +
+  "64 MiB more than after a warm-up of 60 repetitions of the same requests, at the end or after up to half a minute of " +
+  "those requests over healthy links.";

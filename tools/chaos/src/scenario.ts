@@ -3,10 +3,10 @@ import type { Checks } from "./checks.ts";
 import type { Options } from "./options.ts";
 import type { Focus } from "./mutations.ts";
 import type { Random } from "./random.ts";
-import type { World, WorldOptions } from "./cluster.ts";
+import type { Cluster, ClusterOptions } from "./cluster.ts";
 
-/** What every round works with. */
-export interface Ground {
+/** What every scenario receives. */
+export interface ScenarioContext {
   backingServices: BackingServices;
   options: Options;
   checks: Checks;
@@ -14,13 +14,13 @@ export interface Ground {
   /** Checkout whose services run. */
   root: string;
   logDir: string;
-  /** What must be ended when the run is broken off. */
+  /** Cleanups to run if the run is interrupted. */
   closers: Set<() => Promise<void>>;
   onProgress: (line: string) => void;
-  /** Done to a world before it is looked at: how some planted faults come in. */
-  prepare: ((world: World) => Promise<void>) | undefined;
+  /** Changes a started cluster before it is tested; some mutations need this. */
+  prepare: ((cluster: Cluster) => Promise<void>) | undefined;
   focus: Focus;
-  /** Starts services that end with the run, should the round not close them. */
-  open: (options: Pick<WorldOptions, "name" | "replicas" | "links" | "env">) => Promise<World>;
-  close: (world: World) => Promise<void>;
+  /** Starts a cluster. It is stopped with the run if the scenario does not close it. */
+  open: (options: Pick<ClusterOptions, "name" | "replicas" | "links" | "env">) => Promise<Cluster>;
+  close: (cluster: Cluster) => Promise<void>;
 }

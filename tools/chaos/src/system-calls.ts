@@ -1,11 +1,11 @@
 /** One system call in the output of `strace -f -yy`. */
-export interface TracedCall {
+export interface SystemCall {
   name: string;
-  /** Everything between the brackets, as far as strace shows it. */
+  /** The arguments, as far as strace prints them. */
   text: string;
-  /** File or socket, as strace names it: `28<TCP:[127.0.0.1:1->127.0.0.1:2]>`. */
+  /** The file or socket in strace's notation: `28<TCP:[127.0.0.1:1->127.0.0.1:2]>`. */
   target: string;
-  /** Lines at which it began and ended: their order is the order of events. */
+  /** Line numbers at which the call began and ended, which give the order of events. */
   began: number;
   ended: number;
 }
@@ -14,9 +14,9 @@ const whole = /^(\d+)\s+[\d.]+\s+(\w+)\((.*)\)\s*=\s*-?\w+/;
 const unfinished = /^(\d+)\s+[\d.]+\s+(\w+)\((.*)<unfinished \.\.\.>$/;
 const resumed = /^(\d+)\s+[\d.]+\s+<\.\.\. (\w+) resumed>(.*)\)\s*=\s*-?\w+/;
 
-/** Reads what strace has written. Calls that never ended are left out. */
-export function readTrace(text: string): TracedCall[] {
-  const calls: TracedCall[] = [];
+/** Parses the output of strace. Omits calls that did not end. */
+export function parseTrace(text: string): SystemCall[] {
+  const calls: SystemCall[] = [];
   const open = new Map<string, { name: string; text: string; began: number }>();
   for (const [line, row] of text.split("\n").entries()) {
     const begun = unfinished.exec(row);
@@ -41,7 +41,7 @@ export function readTrace(text: string): TracedCall[] {
   return calls.toSorted((a, b) => a.ended - b.ended);
 }
 
-function call(name: string, text: string, began: number, ended: number): TracedCall {
+function call(name: string, text: string, began: number, ended: number): SystemCall {
   const target = /^\d+<.*?>(?=[,)]|$)/.exec(text)?.[0] ?? text.split(",")[0] ?? "";
   return { name, text, target, began, ended };
 }
@@ -52,31 +52,32 @@ export const syncs = new Set(["fsync", "fdatasync", "msync", "sync_file_range"])
 export const traced = [...reads, ...writes, ...syncs].filter((name) => name !== "recv" && name !== "send");
 
 export interface Acknowledgement {
-  /** Syncs that began after the request arrived and ended before the answer was sent. */
-  syncs: TracedCall[];
-  /** All syncs in the trace. */
-  syncsInAll: number;
+  /** Syncs that began after the request arrived and ended before the response was sent. */
+  syncs: SystemCall[];
+  /** Number of all syncs in the trace. */
+  syncCount: number;
 }
 
 /**
- * The request that holds `marker`, and the answer to it: the next that goes out on the same connection and holds
- * `answer`. Undefined when either is not in the trace.
+ * Finds the request that contains `marker`, and its response: the next write on the same connection that matches
+ * `response`.
+ * @returns the syncs between them; undefined if the trace lacks the request or the response
  */
 export function acknowledgement(
-  calls: readonly TracedCall[],
+  calls: readonly SystemCall[],
   marker: string,
-  answer: RegExp = /./,
+  response: RegExp = /./,
 ): Acknowledgement | undefined {
   const allSyncs = calls.filter(({ name }) => syncs.has(name));
   for (const request of calls.filter(({ name, text }) => reads.has(name) && text.includes(marker))) {
     const reply = calls.find(
       ({ name, target, text, began }) =>
-        writes.has(name) && target === request.target && began > request.ended && answer.test(text),
+        writes.has(name) && target === request.target && began > request.ended && response.test(text),
     );
     if (reply === undefined) continue;
     return {
       syncs: allSyncs.filter(({ began, ended }) => began > request.ended && ended < reply.began),
-      syncsInAll: allSyncs.length,
+      syncCount: allSyncs.length,
     };
   }
   return undefined;

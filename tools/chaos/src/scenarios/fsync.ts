@@ -2,35 +2,35 @@ import type { BackingServiceName } from "@plat/backing-services";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Client, expectOk, rowOf } from "../client.ts";
+import { type Client, expectOk, bodyOf } from "../client.ts";
 import { redisCommand } from "../redis-command.ts";
-import type { Ground } from "../scenario.ts";
-import { straceProblem, trace } from "../strace.ts";
-import { acknowledgement, syncs, type TracedCall } from "../system-calls.ts";
-import { type Account, openAccount, type World } from "../cluster.ts";
+import type { ScenarioContext } from "../scenario.ts";
+import { straceUnavailable, trace } from "../strace.ts";
+import { acknowledgement, syncs, type SystemCall } from "../system-calls.ts";
+import { type Account, openAccount, type Cluster } from "../cluster.ts";
 
-/** Redis syncs each second; what came a moment after one sync is on the disk after the next. */
-const everySecondMs = 2_500;
+/** Redis syncs once per second. After this many milliseconds, a write must have been synced. */
+const redisSyncMs = 2_500;
 
-/** What stands between an acknowledged write and a power loss: settings, and the order of system calls. */
-export async function fsync(ground: Ground): Promise<void> {
-  const { checks, backingServices } = ground;
-  const world = await ground.open({ name: "fsync", replicas: { gateway: 1, listings: 1, search: 1, keys: 1 } });
-  const { account, clients } = await openAccount(world);
+/** Checks durability of acknowledged writes: settings, and the order of system calls. */
+export async function fsync(context: ScenarioContext): Promise<void> {
+  const { checks, backingServices } = context;
+  const cluster = await context.open({ name: "fsync", replicas: { gateway: 1, listings: 1, search: 1, keys: 1 } });
+  const { account, clients } = await openAccount(cluster);
   const [client] = clients;
-  if (client === undefined) throw new Error("there is no gateway");
-  await expectOk(create(client, account, "the first"), "creating a listing");
-  await ground.prepare?.(world);
-  await settings(ground, world);
+  if (client === undefined) throw new Error("the cluster has no gateway");
+  await expectOk(create(client, account, "first"), "creating a listing");
+  await context.prepare?.(cluster);
+  await checkSettings(context, cluster);
 
-  const problem = straceProblem();
+  const problem = straceUnavailable();
   if (problem === undefined) {
-    await syncedBefore(ground, world, client, account);
-    await syncedSoon(ground, client, account);
-  } else checks.fact("fsync", "System calls were not watched", problem);
-  checks.fact("fsync", "Document engine", commandOf(backingServices.mongo.pid));
+    await checkSyncOrder(context, cluster, client, account);
+    await checkRedisSync(context, client, account);
+  } else checks.recordFact("fsync", "System calls were not traced", problem);
+  checks.recordFact("fsync", "Document store", commandLineOf(backingServices.mongo.pid));
   client.close();
-  await ground.close(world);
+  await context.close(cluster);
 }
 
 const create = (client: Client, { key }: Account, title: string): ReturnType<Client["send"]> =>
@@ -39,29 +39,29 @@ const create = (client: Client, { key }: Account, title: string): ReturnType<Cli
     body: { title, propertyType: "House", propertyCategory: "Residential", price: 1, currency: "EUR" },
   });
 
-async function settings({ checks, backingServices }: Ground, world: World): Promise<void> {
-  const judge = (id: string, what: string, must: string, seen: string, ok: boolean): void =>
-    checks.judge("fsync", id, { what, must, seen, ok });
+async function checkSettings({ checks, backingServices }: ScenarioContext, cluster: Cluster): Promise<void> {
+  const record = (id: string, what: string, expected: string, seen: string, ok: boolean): void =>
+    checks.record("fsync", id, { what, expected, seen, ok });
 
   const [appendOnly, appendFsync] = await Promise.all(
     ["appendonly", "appendfsync"].map((name) => redisSetting(backingServices.redis.url, name)),
   );
-  judge(
+  record(
     "redis-settings",
-    "Redis keeps an append-only file and syncs it",
+    "Redis writes an append-only file and syncs it",
     "appendonly yes; appendfsync everysec or always",
     `${appendOnly}; ${appendFsync}`,
     appendOnly === "yes" && (appendFsync === "everysec" || appendFsync === "always"),
   );
 
-  const index = world.env["ELASTICSEARCH_INDEX"] ?? "";
+  const index = cluster.env["ELASTICSEARCH_INDEX"] ?? "";
   const found = await fetch(
     `${backingServices.elasticsearch.url}/${index}/_settings?include_defaults=true&flat_settings=true`,
   );
   const durability = Object.values(
     (await found.json()) as Record<string, Record<"settings" | "defaults", Record<string, string>>>,
   ).map((each) => each.settings["index.translog.durability"] ?? each.defaults["index.translog.durability"]);
-  judge(
+  record(
     "elasticsearch-settings",
     "Elasticsearch syncs its translog with each request",
     "REQUEST",
@@ -71,7 +71,7 @@ async function settings({ checks, backingServices }: Ground, world: World): Prom
 
   const monitor = await fetch(`${backingServices.nats.monitorUrl}/varz`);
   const { jetstream } = (await monitor.json()) as { jetstream?: { config?: { sync_always?: boolean } } };
-  judge(
+  record(
     "nats-settings",
     "NATS syncs each stored message",
     "sync_always",
@@ -80,67 +80,77 @@ async function settings({ checks, backingServices }: Ground, world: World): Prom
   );
 }
 
-/** A write through Plat, with one engine after the other watched. */
-async function syncedBefore(ground: Ground, world: World, client: Client, account: Account): Promise<void> {
-  const { checks } = ground;
+/** Traces one backing service after another during a write through Plat. */
+async function checkSyncOrder(
+  context: ScenarioContext,
+  cluster: Cluster,
+  client: Client,
+  account: Account,
+): Promise<void> {
+  const { checks } = context;
   const cases: {
-    engine: BackingServiceName;
+    service: BackingServiceName;
     what: string;
-    answer?: RegExp;
+    response?: RegExp;
     marker: (title: string, id: string) => string;
   }[] = [
-    { engine: "mongo", what: "the insert of a listing", marker: (title) => title },
-    { engine: "nats", what: "the storing of its doorbell", answer: /\\"seq\\":/, marker: (_, id) => `changed.${id}` },
-    { engine: "elasticsearch", what: "the bulk request that indexes it", marker: (title) => title },
+    { service: "mongo", what: "the insert of a listing", marker: (title) => title },
+    {
+      service: "nats",
+      what: "the publication of its change notification",
+      response: /\\"seq\\":/,
+      marker: (_, id) => `changed.${id}`,
+    },
+    { service: "elasticsearch", what: "the bulk request that indexes it", marker: (title) => title },
   ];
-  for (const { engine, what, answer, marker } of cases) {
-    const title = `fsync-${engine}-${crypto.randomUUID()}`;
-    const { id, calls } = await watched(ground, engine, async () => {
-      const made = await expectOk(create(client, account, title), "creating a listing");
-      await world.healthy();
-      return String(rowOf(made)["id"]);
+  for (const { service, what, response, marker } of cases) {
+    const title = `fsync-${service}-${crypto.randomUUID()}`;
+    const { id, calls } = await traceWhile(context, service, async () => {
+      const created = await expectOk(create(client, account, title), "creating a listing");
+      await cluster.untilReady();
+      return String(bodyOf(created)["id"]);
     });
-    const found = acknowledgement(calls, marker(title, id), answer);
-    checks.judge("fsync", `${engine}-sync`, {
-      what: `${engine}: synced between the arrival of ${what} and its acknowledgement`,
-      must: "at least one fsync or fdatasync",
+    const found = acknowledgement(calls, marker(title, id), response);
+    checks.record("fsync", `${service}-sync`, {
+      what: `${service}: synced between the arrival of ${what} and its acknowledgement`,
+      expected: "at least one fsync or fdatasync",
       seen:
         found === undefined
-          ? `request or answer not found among ${calls.length} calls`
+          ? `request or response not found among ${calls.length} calls`
           : found.syncs.length === 0
-            ? `none (${found.syncsInAll} in the whole trace)`
+            ? `none (${found.syncCount} in the whole trace)`
             : namesOf(found.syncs),
       ok: found !== undefined && found.syncs.length > 0,
     });
   }
 }
 
-/** Redis acknowledges before it syncs, unless the operator asks for `always`: what is shown is that it does so soon. */
-async function syncedSoon(ground: Ground, client: Client, account: Account): Promise<void> {
+/** Redis acknowledges before it syncs, unless configured with `always`. Checks that it syncs soon after. */
+async function checkRedisSync(context: ScenarioContext, client: Client, account: Account): Promise<void> {
   const { id } = await account.createKey("fsync");
-  const { calls } = await watched(ground, "redis", async () => {
+  const { calls } = await traceWhile(context, "redis", async () => {
     await expectOk(client.send(`/api-keys/${id}`, { method: "DELETE", credential: account.token }), "revoking a key");
-    await setTimeout(everySecondMs);
+    await setTimeout(redisSyncMs);
     return id;
   });
   const arrived = calls.find(({ text }) => text.includes(id));
   const after = calls.filter(({ name, began }) => syncs.has(name) && arrived !== undefined && began > arrived.ended);
-  ground.checks.judge("fsync", "redis-sync", {
-    what: `redis: synced within ${everySecondMs / 1000} s after a revocation (not before its acknowledgement: MongoDB, which has it first, holds it)`,
-    must: "at least one fsync or fdatasync",
-    seen: arrived === undefined ? "the revocation was not seen" : after.length === 0 ? "none" : namesOf(after),
+  context.checks.record("fsync", "redis-sync", {
+    what: `redis: synced within ${redisSyncMs / 1000} s after a revocation (not before its acknowledgement: the revocation is stored in MongoDB first)`,
+    expected: "at least one fsync or fdatasync",
+    seen: arrived === undefined ? "revocation not found" : after.length === 0 ? "none" : namesOf(after),
     ok: after.length > 0,
   });
 }
 
-async function watched(
-  { backingServices, logDir, closers }: Ground,
-  engine: BackingServiceName,
+async function traceWhile(
+  { backingServices, logDir, closers }: ScenarioContext,
+  service: BackingServiceName,
   work: () => Promise<string>,
-): Promise<{ id: string; calls: TracedCall[] }> {
-  const { pid } = backingServices[engine];
-  if (pid === undefined) throw new Error(`${engine} was not started here`);
-  const watching = await trace(pid, join(logDir, `strace-${engine}.txt`), closers);
+): Promise<{ id: string; calls: SystemCall[] }> {
+  const { pid } = backingServices[service];
+  if (pid === undefined) throw new Error(`${service} was not started by this run`);
+  const watching = await trace(pid, join(logDir, `strace-${service}.txt`), closers);
   let id: string;
   try {
     id = await work();
@@ -151,7 +161,7 @@ async function watched(
   return { id, calls: await watching.end() };
 }
 
-function namesOf(calls: readonly TracedCall[]): string {
+function namesOf(calls: readonly SystemCall[]): string {
   const groups = Object.entries(Object.groupBy(calls, ({ name, target }) => `${name} of ${fileOf(target)}`));
   return groups
     .slice(0, 3)
@@ -159,13 +169,13 @@ function namesOf(calls: readonly TracedCall[]): string {
     .join(", ");
 }
 
-/** `28</tmp/x/WiredTigerLog.0000000001>` without the folders. */
+/** The file name in strace's notation, for example of `28</tmp/x/WiredTigerLog.0000000001>`. */
 const fileOf = (target: string): string => /([^/<>]+)>$/.exec(target)?.[1] ?? target;
 
 const redisSetting = (url: string, name: string): Promise<string> => redisCommand(url, `CONFIG GET ${name}`);
 
-/** The engine's program with the options that decide what a crash leaves. */
-function commandOf(pid: number | undefined): string {
+/** The program of a process with its options about syncing and journaling. */
+function commandLineOf(pid: number | undefined): string {
   const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   const program = words[0]?.split("/").at(-1) ?? "unknown";
   return [program, ...words.filter((word) => /sync|journal/.test(word) && !word.includes("/"))].join(" ");

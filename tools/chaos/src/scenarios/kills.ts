@@ -1,68 +1,68 @@
 import { setTimeout } from "node:timers/promises";
 import type { BackingServiceName } from "@plat/backing-services";
 import type { ServiceName } from "@plat/dev";
-import { expectOk, rowOf } from "../client.ts";
-import { differences, judge } from "../history.ts";
+import { expectOk, bodyOf } from "../client.ts";
+import { compareWithHistory, differences } from "../history.ts";
 import type { Random } from "../random.ts";
 import { readIndex, readStore } from "../read-listings.ts";
 import { Revoker } from "../revoker.ts";
-import type { Ground } from "../scenario.ts";
+import type { ScenarioContext } from "../scenario.ts";
 import { verifyIndex } from "../verify-index.ts";
-import { openAccount, type World } from "../cluster.ts";
-import { type Shared, Writer } from "../writer.ts";
+import { openAccount, type Cluster } from "../cluster.ts";
+import { type SharedListing, Writer } from "../writer.ts";
 
 type Victim = ServiceName | BackingServiceName;
 const victims: readonly Victim[] = ["gateway", "listings", "search", "keys", "nats", "redis", "elasticsearch", "mongo"];
-const isEngine = (victim: Victim): victim is BackingServiceName =>
+const isBackingService = (victim: Victim): victim is BackingServiceName =>
   victim === "nats" || victim === "redis" || victim === "elasticsearch" || victim === "mongo";
 
 const writerCount = 8;
-/** Changes of one listing that each writer tries before the kills begin, all at the same time. */
-const raisesTogether = 15;
-/** Seconds after the last healing within which index and store must be equal. */
-const equalSeconds = 30;
+/** Concurrent increments of the shared listing per writer before the first kill. */
+const initialIncrements = 15;
+/** Seconds after the last recovery within which index and store must be equal. */
+const convergenceSeconds = 30;
 
-/** Eight writers and a revoker work while every kind of process is killed in turn; then what is there is compared. */
-export async function kills(ground: Ground): Promise<void> {
-  const { checks, options, random, onProgress } = ground;
-  const world = await ground.open({ name: "kills", replicas: { gateway: 2, listings: 2, search: 1, keys: 1 } });
-  const { account, clients } = await openAccount(world);
+/** Kills each kind of process in turn while eight writers and a revoker run, then compares all data with the history. */
+export async function kills(context: ScenarioContext): Promise<void> {
+  const { checks, options, random, onProgress } = context;
+  const cluster = await context.open({ name: "kills", replicas: { gateway: 2, listings: 2, search: 1, keys: 1 } });
+  const { account, clients } = await openAccount(cluster);
   const [client] = clients;
-  if (client === undefined) throw new Error("there is no gateway");
-  const shared = await makeShared(client, account.token);
+  if (client === undefined) throw new Error("the cluster has no gateway");
+  const shared = await createShared(client, account.token);
   const writers: Writer[] = [];
   const keyIds: string[] = [];
   for (let at = 0; at < writerCount; at++) {
     const { id, key } = await account.createKey(`writer ${at}`);
     keyIds.push(id);
-    writers.push(new Writer({ name: `w${at}`, random: random.part(`writer ${at}`), clients, key, shared }));
+    writers.push(new Writer({ name: `w${at}`, random: random.derive(`writer ${at}`), clients, key, shared }));
   }
-  const revoker = new Revoker(account, clients, random.part("revoker"));
+  const revoker = new Revoker(account, clients, random.derive("revoker"));
 
-  await ground.prepare?.(world);
-  await Promise.all(writers.map((writer) => writer.raiseOften(raisesTogether)));
-  onProgress(`${shared.acknowledged} changes of one listing by all writers at once`);
+  await context.prepare?.(cluster);
+  await Promise.all(writers.map((writer) => writer.incrementSharedOften(initialIncrements)));
+  onProgress(`${shared.acknowledged} concurrent changes of one listing by all writers`);
   let done = false;
   const work = Promise.all([...writers.map((writer) => writer.run(() => done)), revoker.run(() => done)]);
   const sum = (of: (writer: Writer) => number): number => writers.reduce((total, writer) => total + of(writer), 0);
-  const written = (): number => sum(({ counts }) => counts.acknowledged + counts.refused + counts.unknown);
-  const choices = random.part("kills");
-  const chosen = ground.focus.victims ?? victims;
+  const written = (): number => sum(({ counts }) => counts.acknowledged + counts.rejected + counts.unknown);
+  const choices = random.derive("kills");
+  const chosen = context.focus.victims ?? victims;
   const plan = Array.from({ length: options.kills }, () => choices.shuffled(chosen)).flat();
-  const notRefused: string[] = [];
+  const notRejected: string[] = [];
   const slowest = new Map<Victim, number>();
   const began = performance.now();
   for (const [at, victim] of plan.entries()) {
-    // So that the writes are spread over the kills.
+    // Spreads the writes evenly over the kills.
     const due = (options.writes * at) / plan.length;
     while (written() < due) await setTimeout(50);
     await setTimeout(choices.between(100, 1_200));
-    const name = await killAndRestart(world, victim, choices);
-    const healedAfter = await world.healthy();
-    slowest.set(victim, Math.max(slowest.get(victim) ?? 0, healedAfter));
-    notRefused.push(...(await revoker.sweep(5)));
+    const name = await killAndRestart(cluster, victim, choices);
+    const recoveredMs = await cluster.untilReady();
+    slowest.set(victim, Math.max(slowest.get(victim) ?? 0, recoveredMs));
+    notRejected.push(...(await revoker.sweep(5)));
     onProgress(
-      `killed ${at + 1} of ${plan.length}: ${name}, ready ${(healedAfter / 1000).toFixed(1)} s after its restart; ${written()} writes, ${sum(({ counts }) => counts.unknown)} unknown`,
+      `killed ${at + 1} of ${plan.length}: ${name}, ready ${(recoveredMs / 1000).toFixed(1)} s after its restart; ${written()} writes, ${sum(({ counts }) => counts.unknown)} unknown`,
     );
   }
   while (written() < options.writes) await setTimeout(50);
@@ -70,95 +70,109 @@ export async function kills(ground: Ground): Promise<void> {
   await work;
   const seconds = (performance.now() - began) / 1000;
 
-  const drained = performance.now();
-  const { equal, told } = await verifyIndex(ground.root, world.env, equalSeconds);
-  const drainedSeconds = (performance.now() - drained) / 1000;
+  const drainStart = performance.now();
+  const { equal, output } = await verifyIndex(context.root, cluster.env, convergenceSeconds);
+  const drainedSeconds = (performance.now() - drainStart) / 1000;
   const store = (await readStore(client, account.token)).filter(({ id }) => id !== shared.id);
   const index = (await readIndex(client, account.token)).filter(({ id }) => id !== shared.id);
   const tracked = writers.flatMap((writer) => writer.tracked);
-  const judged = judge(tracked, store);
-  const seen = judge(tracked, index);
+  const inStore = compareWithHistory(tracked, store);
+  const inIndex = compareWithHistory(tracked, index);
 
-  checks.fact("kills", "Kills", `${plan.length}: ${options.kills} each of ${chosen.join(", ")}`);
-  checks.fact(
+  checks.recordFact("kills", "Kills", `${plan.length}: ${options.kills} each of ${chosen.join(", ")}`);
+  checks.recordFact(
     "kills",
     "Writes",
-    `${written()} in ${seconds.toFixed(0)} s by ${writerCount} writers: ${sum(({ counts }) => counts.acknowledged)} acknowledged, ${sum(({ counts }) => counts.refused)} refused, ${sum(({ counts }) => counts.unknown)} unknown`,
+    `${written()} in ${seconds.toFixed(0)} s by ${writerCount} writers: ${sum(({ counts }) => counts.acknowledged)} acknowledged, ${sum(({ counts }) => counts.rejected)} rejected, ${sum(({ counts }) => counts.unknown)} unknown`,
   );
-  checks.fact(
+  checks.recordFact(
     "kills",
-    "Of them",
+    "Of these",
     `${sum(({ counts }) => counts.creations)} creations, ${sum(({ counts }) => counts.updates)} updates, ${sum(({ counts }) => counts.deletions)} deletions; ${sum(({ counts }) => counts.repeats)} repeated with the same Idempotency-Key`,
   );
-  checks.fact(
+  checks.recordFact(
     "kills",
-    "Listings whose outcome stayed unknown",
-    `${judged.unknown.happened + judged.unknown.not}: ${judged.unknown.happened} as last tried, ${judged.unknown.not} not`,
+    "Listings whose last write has an unknown outcome",
+    `${inStore.unknown.happened + inStore.unknown.not}: ${inStore.unknown.happened} with the write, ${inStore.unknown.not} without`,
   );
-  checks.fact(
+  checks.recordFact(
     "kills",
-    "Longest until ready after a restart",
+    "Longest time to readiness after a restart",
     [...slowest].map(([victim, ms]) => `${victim} ${(ms / 1000).toFixed(1)} s`).join(", "),
   );
-  checks.none("kills", "lost", "Acknowledged and not in the store", judged.lost);
-  checks.none("kills", "lost-search", "Acknowledged and not found by search", seen.lost);
-  checks.none("kills", "overwritten", "Acknowledged changes undone, in store or search", [
-    ...judged.overwritten,
-    ...seen.overwritten,
+  checks.recordNone("kills", "lost", "Acknowledged but missing in the store", inStore.lost);
+  checks.recordNone("kills", "lost-search", "Acknowledged but not found by search", inIndex.lost);
+  checks.recordNone("kills", "overwritten", "Acknowledged changes undone, in store or search", [
+    ...inStore.overwritten,
+    ...inIndex.overwritten,
   ]);
-  checks.none("kills", "resurrected", "Deleted and there again, in store or search", [
-    ...judged.resurrected,
-    ...seen.resurrected,
+  checks.recordNone("kills", "resurrected", "Deleted but present again, in store or search", [
+    ...inStore.resurrected,
+    ...inIndex.resurrected,
   ]);
-  checks.none("kills", "doubled", "Listings doubled for one Idempotency-Key", [
-    ...judged.doubled,
-    ...seen.doubled,
-    ...writers.flatMap((writer) => writer.doubled),
+  checks.recordNone("kills", "duplicated", "Listings duplicated for one Idempotency-Key", [
+    ...inStore.duplicated,
+    ...inIndex.duplicated,
+    ...writers.flatMap((writer) => writer.duplicated),
   ]);
-  checks.none("kills", "foreign", "Listings that nobody wrote", [...judged.foreign, ...seen.foreign]);
-  checks.none(
+  checks.recordNone("kills", "foreign", "Listings that no client wrote", [...inStore.foreign, ...inIndex.foreign]);
+  checks.recordNone(
     "kills",
-    "odd",
-    "Answers that no order of events explains, and 500s",
-    writers.flatMap((writer) => writer.odd),
+    "unexplained",
+    "Responses that no order of events explains, and 500s",
+    writers.flatMap((writer) => writer.unexplained),
   );
-  checks.none("kills", "search-differs", "Differences between store and search, over HTTP", differences(store, index));
-  checks.judge("kills", "index-differs", {
+  checks.recordNone(
+    "kills",
+    "search-differs",
+    "Differences between store and search, over HTTP",
+    differences(store, index),
+  );
+  checks.record("kills", "index-differs", {
     what: "Index equals store, byte by byte",
-    must: `equal within ${equalSeconds} s of the last healing`,
-    seen: `${told} after ${drainedSeconds.toFixed(1)} s`,
-    ok: equal && drainedSeconds < equalSeconds + 10,
+    expected: `equal within ${convergenceSeconds} s of the last recovery`,
+    seen: `${output} after ${drainedSeconds.toFixed(1)} s`,
+    ok: equal && drainedSeconds < convergenceSeconds + 10,
   });
-  await judgeShared(ground, client, account.token, shared);
-  await judgeUses(ground, client, account.token, keyIds, writers);
-  notRefused.push(...(await revoker.sweep()));
-  checks.none("kills", "revoked-at-once", "Revoked keys accepted right after the answer", revoker.acceptedAtOnce);
-  checks.none("kills", "revoked-later", "Revoked keys accepted at any time after", revoker.acceptedLater);
-  checks.none("kills", "revoked-401", "Revoked keys not answered with 401 once all is healed", notRefused);
-  checks.fact("kills", "Keys revoked", `${revoker.revoked.length}, tried ${revoker.probes} times while the round ran`);
-  checks.none("kills", "deaths", "Processes that ended without being killed", world.deaths);
+  await checkShared(context, client, account.token, shared);
+  await checkUsage(context, client, account.token, keyIds, writers);
+  notRejected.push(...(await revoker.sweep()));
+  checks.recordNone(
+    "kills",
+    "revoked-immediately",
+    "Revoked keys accepted immediately after the acknowledgement",
+    revoker.acceptedImmediately,
+  );
+  checks.recordNone("kills", "revoked-later", "Revoked keys accepted at any later time", revoker.acceptedLater);
+  checks.recordNone("kills", "revoked-401", "Revoked keys without a 401 after recovery", notRejected);
+  checks.recordFact(
+    "kills",
+    "Keys revoked",
+    `${revoker.revoked.length}, tried ${revoker.probes} times during the scenario`,
+  );
+  checks.recordNone("kills", "deaths", "Processes that exited without being killed", cluster.unexpectedExits);
   for (const each of clients) each.close();
-  await ground.close(world);
+  await context.close(cluster);
 }
 
-async function killAndRestart(world: World, victim: Victim, random: Random): Promise<string> {
+async function killAndRestart(cluster: Cluster, victim: Victim, random: Random): Promise<string> {
   const down = random.between(0, 1_500);
-  if (isEngine(victim)) {
-    await world.backingServices[victim].kill();
+  if (isBackingService(victim)) {
+    await cluster.backingServices[victim].kill();
     await setTimeout(down);
-    await world.backingServices[victim].restart();
+    await cluster.backingServices[victim].restart();
     return victim;
   }
-  const member = random.pick(world.members.filter(({ name }) => name === victim));
-  await member.kill();
+  const replica = random.pick(cluster.replicaList.filter(({ name }) => name === victim));
+  await replica.kill();
   await setTimeout(down);
-  await member.start();
-  return member.label;
+  await replica.start();
+  return replica.label;
 }
 
 type Reader = Parameters<typeof readStore>[0];
 
-async function makeShared(client: Reader, credential: string): Promise<Shared> {
+async function createShared(client: Reader, credential: string): Promise<SharedListing> {
   const body = {
     title: "shared",
     description: "shared",
@@ -167,24 +181,29 @@ async function makeShared(client: Reader, credential: string): Promise<Shared> {
     price: 0,
     currency: "EUR",
   };
-  const made = await expectOk(client.send("/properties", { credential, body }), "creating the shared listing");
-  return { id: String(rowOf(made)["id"]), acknowledged: 0, unknown: 0 };
+  const created = await expectOk(client.send("/properties", { credential, body }), "creating the shared listing");
+  return { id: String(bodyOf(created)["id"]), acknowledged: 0, unknown: 0 };
 }
 
-async function judgeShared({ checks }: Ground, client: Reader, credential: string, shared: Shared): Promise<void> {
+async function checkShared(
+  { checks }: ScenarioContext,
+  client: Reader,
+  credential: string,
+  shared: SharedListing,
+): Promise<void> {
   const read = await expectOk(client.send(`/properties/${shared.id}`, { credential }), "reading the shared listing");
-  const price = Number(rowOf(read)["price"]);
+  const price = Number(bodyOf(read)["price"]);
   const { acknowledged, unknown } = shared;
-  checks.judge("kills", "lost-update", {
-    what: "A listing that all writers raise by one with If-Match",
-    must: `${acknowledged} to ${acknowledged + unknown} (acknowledged, and unknown)`,
+  checks.record("kills", "lost-update", {
+    what: "Shared listing that all writers increment with If-Match",
+    expected: `${acknowledged} to ${acknowledged + unknown} (acknowledged, plus unknown)`,
     seen: String(price),
     ok: price >= acknowledged && price <= acknowledged + unknown,
   });
 }
 
-async function judgeUses(
-  { checks }: Ground,
+async function checkUsage(
+  { checks }: ScenarioContext,
   client: Reader,
   credential: string,
   keyIds: readonly string[],
@@ -195,15 +214,15 @@ async function judgeUses(
     id: string;
     usageCount: number;
   }[];
-  const told = writers.map(({ uses }, at) => {
+  const usage = writers.map(({ uses }, at) => {
     const count = keys.find(({ id }) => id === keyIds[at])?.usageCount ?? -1;
-    return { line: `${uses.answered} ≤ ${count} ≤ ${uses.sent}`, ok: count >= uses.answered && count <= uses.sent };
+    return { line: `${uses.responses} ≤ ${count} ≤ ${uses.sent}`, ok: count >= uses.responses && count <= uses.sent };
   });
-  checks.judge("kills", "usage", {
+  checks.record("kills", "usage", {
     what: "usageCount of the writers' keys",
-    must: "answered ≤ count ≤ sent",
-    seen: told.map(({ line }) => line).join("; "),
-    ok: told.every(({ ok }) => ok),
-    examples: told.flatMap(({ ok, line }) => (ok ? [] : [line])),
+    expected: "responses ≤ count ≤ sent",
+    seen: usage.map(({ line }) => line).join("; "),
+    ok: usage.every(({ ok }) => ok),
+    examples: usage.flatMap(({ ok, line }) => (ok ? [] : [line])),
   });
 }

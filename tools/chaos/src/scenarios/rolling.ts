@@ -1,40 +1,40 @@
 import { setTimeout } from "node:timers/promises";
-import { type Client, clientAt, expectOk, type Outcome, rowOf, told, took } from "../client.ts";
+import { type Client, clientAt, expectOk, type Outcome, bodyOf, summaryOf, durationOf } from "../client.ts";
 import type { Random } from "../random.ts";
 import { readStore } from "../read-listings.ts";
-import type { Ground } from "../scenario.ts";
-import { type Member, openAccount, type World } from "../cluster.ts";
+import type { ScenarioContext } from "../scenario.ts";
+import { type Replica, openAccount, type Cluster } from "../cluster.ts";
 
-const perSecond = 100;
+const requestsPerSecond = 100;
 const exitMs = 10_000;
 /** Milliseconds under load before the first restart. */
-const settledMs = 10_000;
-/** Milliseconds between two looks of the balancer at `/readyz` of each gateway. */
-const lookMs = 200;
-/** For how long a gateway that stops still takes connections: some looks of the balancer. */
+const baselineMs = 10_000;
+/** Milliseconds between two readiness checks of the load balancer. */
+const pollIntervalMs = 200;
+/** How long a stopping gateway still accepts connections: several readiness checks, in milliseconds. */
 const shutdownDelayMs = 1_500;
 
 /**
- * What stands before several gateways: asks `/readyz` of each, sends in turn to those that are ready, and takes another
- * when a connection is refused, for then nothing was sent. It never sends a request twice otherwise.
+ * A client-side load balancer: polls `/readyz` of each gateway, sends round robin to those that are ready, and uses
+ * another one if a connection is rejected, since nothing was sent then. It never sends a request twice otherwise.
  */
-class Balancer {
-  moved = 0;
-  readonly #targets: { client: Client; member: Member; isReady: boolean }[];
+class LoadBalancer {
+  retried = 0;
+  readonly #targets: { client: Client; replica: Replica; isReady: boolean }[];
   #turn = 0;
   #stopped = false;
-  #looking: Promise<void>;
+  #polling: Promise<void>;
 
-  constructor(members: readonly Member[]) {
-    this.#targets = members.map((member) => ({ member, client: clientAt(member.url), isReady: true }));
-    this.#looking = this.#look();
+  constructor(replicaList: readonly Replica[]) {
+    this.#targets = replicaList.map((replica) => ({ replica, client: clientAt(replica.url), isReady: true }));
+    this.#polling = this.#poll();
   }
 
   async send(...args: Parameters<Client["send"]>): Promise<Outcome> {
     let last: Outcome | undefined;
-    const refusing = new Set<unknown>();
+    const rejecting = new Set<unknown>();
     for (let tries = 0; tries < this.#targets.length; tries++) {
-      const untried = this.#targets.filter((each) => !refusing.has(each));
+      const untried = this.#targets.filter((each) => !rejecting.has(each));
       const ready = untried.filter(({ isReady }) => isReady);
       const from = ready.length === 0 ? untried : ready;
       const target = from[this.#turn++ % from.length];
@@ -42,63 +42,63 @@ class Balancer {
       last = await target.client.send(...args);
       if (last.error !== "ECONNREFUSED") return last;
       target.isReady = false;
-      refusing.add(target);
-      this.moved++;
+      rejecting.add(target);
+      this.retried++;
     }
-    if (last === undefined) throw new Error("there is no gateway");
+    if (last === undefined) throw new Error("the cluster has no gateway");
     return last;
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#looking;
+    await this.#polling;
     for (const { client } of this.#targets) client.close();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     while (!this.#stopped) {
       await Promise.all(
         this.#targets.map(async (target) => {
           try {
-            const { status } = await fetch(`${target.member.opsUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
+            const { status } = await fetch(`${target.replica.opsUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
             target.isReady = status === 200;
           } catch {
             target.isReady = false;
           }
         }),
       );
-      await setTimeout(lookMs);
+      await setTimeout(pollIntervalMs);
     }
   }
 }
 
-/** Two replicas of everything, each told to stop and replaced in turn, under a steady load. */
-export async function rolling(ground: Ground): Promise<void> {
-  const { checks, options, onProgress } = ground;
-  const world = await ground.open({
+/** Stops and replaces each replica in turn under a constant load, with two replicas per service. */
+export async function rolling(context: ScenarioContext): Promise<void> {
+  const { checks, options, onProgress } = context;
+  const cluster = await context.open({
     name: "rolling",
     replicas: { gateway: 2, listings: 2, search: 2, keys: 2 },
     env: { SHUTDOWN_DELAY_MS: String(shutdownDelayMs) },
   });
-  const { account, clients } = await openAccount(world);
+  const { account, clients } = await openAccount(cluster);
   const [client] = clients;
-  if (client === undefined) throw new Error("there is no gateway");
-  const load = new Load(world, account, await seed(client, account.key), ground.random.part("rolling"));
+  if (client === undefined) throw new Error("the cluster has no gateway");
+  const load = new Load(cluster, account, await seed(client, account.key), context.random.derive("rolling"));
   const exits: { label: string; ms: number; code: number | null }[] = [];
-  // What is bad before anything is restarted comes from a machine that cannot answer so many.
-  await setTimeout(settledMs);
-  checks.fact("rolling", `In the ${settledMs / 1000} s before the first restart`, load.told());
+  // Failures before the first restart mean that the machine is too slow for this rate.
+  await setTimeout(baselineMs);
+  checks.recordFact("rolling", `In the ${baselineMs / 1000} s before the first restart`, load.summary());
   for (let cycle = 0; cycle < options.restarts; cycle++)
-    for (const member of world.members) {
-      member.isDown = true;
+    for (const replica of cluster.replicaList) {
+      replica.isDown = true;
       const began = performance.now();
-      member.process.stop().catch(() => undefined);
-      const { code } = await member.process.exited;
+      replica.process.stop().catch(() => undefined);
+      const { code } = await replica.process.exited;
       const ms = performance.now() - began;
-      exits.push({ label: member.label, ms, code });
-      await member.start();
-      await world.healthy();
-      onProgress(`${member.label} ended after ${(ms / 1000).toFixed(1)} s and is back; ${load.told()}`);
+      exits.push({ label: replica.label, ms, code });
+      await replica.start();
+      await cluster.untilReady();
+      onProgress(`${replica.label} ended after ${(ms / 1000).toFixed(1)} s and was replaced; ${load.summary()}`);
       await setTimeout(500);
     }
   await setTimeout(1_000);
@@ -107,34 +107,34 @@ export async function rolling(ground: Ground): Promise<void> {
   const { outcomes, created } = load;
   const there = new Set((await readStore(client, account.token)).map(({ id }) => id));
   const broken = outcomes.filter(({ outcome }) => outcome.status === 0);
-  const refused = outcomes.filter(({ outcome }) => outcome.status >= 500);
-  const odd = outcomes.filter(({ outcome: { status } }) => status >= 300 && status < 500);
-  const line = ({ name, outcome }: Shot): string => `${name}: ${told(outcome)}`;
-  const times = outcomes.map(({ outcome }) => took(outcome)).toSorted((a, b) => a - b);
+  const rejected = outcomes.filter(({ outcome }) => outcome.status >= 500);
+  const unexplained = outcomes.filter(({ outcome: { status } }) => status >= 300 && status < 500);
+  const line = ({ name, outcome }: ProbeResult): string => `${name}: ${summaryOf(outcome)}`;
+  const times = outcomes.map(({ outcome }) => durationOf(outcome)).toSorted((a, b) => a - b);
   const at = (share: number): string => `${(times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0)} ms`;
-  checks.fact("rolling", "Restarts", `${exits.length}, each replica of each service ${options.restarts} times`);
-  checks.fact("rolling", "Requests", `${outcomes.length} at ${load.rate().toFixed(0)} a second`);
-  checks.fact("rolling", "Times", `median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}`);
-  checks.fact("rolling", "Moved to the other gateway after a refused connection", String(load.moved));
-  checks.none("rolling", "reset", "Requests without an answer", broken.map(line));
-  checks.none("rolling", "5xx", "Answers of 5xx", refused.map(line));
-  checks.none("rolling", "4xx", "Other answers that were not due", odd.map(line));
-  checks.judge("rolling", "exit", {
-    what: "From SIGTERM to the end of a process",
-    must: `under ${exitMs / 1000} s, exit code 0`,
+  checks.recordFact("rolling", "Restarts", `${exits.length}, each replica of each service ${options.restarts} times`);
+  checks.recordFact("rolling", "Requests", `${outcomes.length} at ${load.rate().toFixed(0)} per second`);
+  checks.recordFact("rolling", "Response times", `median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}`);
+  checks.recordFact("rolling", "Sent to the other gateway after a rejected connection", String(load.retried));
+  checks.recordNone("rolling", "reset", "Requests without a response", broken.map(line));
+  checks.recordNone("rolling", "5xx", "5xx responses", rejected.map(line));
+  checks.recordNone("rolling", "4xx", "Other unexpected responses", unexplained.map(line));
+  checks.record("rolling", "exit", {
+    what: "Time from SIGTERM to the exit of a process",
+    expected: `under ${exitMs / 1000} s, exit code 0`,
     seen: `longest ${(Math.max(...exits.map(({ ms }) => ms)) / 1000).toFixed(1)} s`,
     ok: exits.every(({ ms, code }) => ms < exitMs && code === 0),
     examples: exits.filter(({ ms, code }) => ms >= exitMs || code !== 0).map((each) => JSON.stringify(each)),
   });
-  checks.none(
+  checks.recordNone(
     "rolling",
     "lost",
-    "Acknowledged and not in the store",
+    "Acknowledged but missing in the store",
     created.filter((id) => !there.has(id)),
   );
-  checks.none("rolling", "deaths", "Processes that ended by themselves", world.deaths);
+  checks.recordNone("rolling", "deaths", "Processes that exited unexpectedly", cluster.unexpectedExits);
   for (const each of clients) each.close();
-  await ground.close(world);
+  await context.close(cluster);
 }
 
 const listing = {
@@ -148,60 +148,60 @@ const listing = {
 
 async function seed(client: Client, credential: string): Promise<string[]> {
   const ids: string[] = [];
-  for (let made = 0; made < 20; made++) {
-    const answer = await expectOk(
+  for (let created = 0; created < 20; created++) {
+    const response = await expectOk(
       client.send("/properties?waitForIndex=true", { credential, body: listing }),
       "creating a listing",
     );
-    ids.push(String(rowOf(answer)["id"]));
+    ids.push(String(bodyOf(response)["id"]));
   }
   return ids;
 }
 
-interface Shot {
+interface ProbeResult {
   name: string;
   outcome: Outcome;
 }
 
-/** Requests at a fixed rate, whether or not the ones before were answered. */
+/** Open-loop load: sends requests at a fixed rate, independent of responses. */
 class Load {
-  readonly outcomes: Shot[] = [];
+  readonly outcomes: ProbeResult[] = [];
   /** Ids of listings whose creation was acknowledged. */
   readonly created: string[] = [];
-  readonly #balancer: Balancer;
+  readonly #balancer: LoadBalancer;
   readonly #timer: NodeJS.Timeout;
-  readonly #under = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   readonly #began = performance.now();
   #ended = 0;
   #sent = 0;
 
-  constructor(world: World, account: { key: string; token: string }, ids: readonly string[], random: Random) {
-    this.#balancer = new Balancer(world.gateways);
+  constructor(cluster: Cluster, account: { key: string; token: string }, ids: readonly string[], random: Random) {
+    this.#balancer = new LoadBalancer(cluster.gateways);
     const shoot = async (): Promise<void> => {
-      const [name, path, sending] = choose(random, ids, account);
-      const outcome = await this.#balancer.send(path, sending);
+      const [name, path, options] = choose(random, ids, account);
+      const outcome = await this.#balancer.send(path, options);
       this.outcomes.push({ name, outcome });
-      if (name === "create" && outcome.status === 201) this.created.push(String(rowOf(outcome)["id"]));
+      if (name === "create" && outcome.status === 201) this.created.push(String(bodyOf(outcome)["id"]));
     };
     this.#timer = setInterval(() => {
-      // A timer that comes late must not lower the rate.
-      const due = ((performance.now() - this.#began) / 1000) * perSecond;
+      // A late timer must not lower the rate.
+      const due = ((performance.now() - this.#began) / 1000) * requestsPerSecond;
       while (this.#sent < due) {
         this.#sent++;
         const one = shoot();
-        this.#under.add(one);
-        void one.finally(() => this.#under.delete(one));
+        this.#inFlight.add(one);
+        void one.finally(() => this.#inFlight.delete(one));
       }
-    }, 1000 / perSecond);
+    }, 1000 / requestsPerSecond);
   }
 
-  get moved(): number {
-    return this.#balancer.moved;
+  get retried(): number {
+    return this.#balancer.retried;
   }
 
-  told(): string {
+  summary(): string {
     const bad = this.outcomes.filter(({ outcome }) => outcome.status === 0 || outcome.status >= 500).length;
-    return `${this.outcomes.length} answers, ${bad} bad`;
+    return `${this.outcomes.length} responses, ${bad} failed`;
   }
 
   rate(): number {
@@ -211,7 +211,7 @@ class Load {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#ended = performance.now();
-    await Promise.all(this.#under);
+    await Promise.all(this.#inFlight);
     await this.#balancer.stop();
   }
 }
