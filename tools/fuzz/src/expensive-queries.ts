@@ -1,4 +1,4 @@
-/** Filters that take a list of names. */
+/** Filters that accept a list of names. */
 export const lists = [
   "propertyTypes",
   "excludePropertyTypes",
@@ -24,11 +24,11 @@ const facets = [
   "features",
   "price",
 ];
-/** As many names as a filter takes. */
-export const fifty = (stem: string): string[] => Array.from({ length: 50 }, (_, index) => `${stem} ${index}`);
+/** The maximum number of names in a filter. */
+export const fiftyNames = (stem: string): string[] => Array.from({ length: 50 }, (_, index) => `${stem} ${index}`);
 
 type Point = [number, number];
-/** A star of so many points, around the earth's middle. */
+/** A star-shaped ring of `points` points around latitude 0, longitude 0. */
 function star(points: number, size: number): Point[] {
   const open = Array.from({ length: points - 1 }, (_, index): Point => {
     const angle = (index / (points - 1)) * 2 * Math.PI;
@@ -48,12 +48,14 @@ const all = {
   includeAdCreatives: true,
 } as const;
 
-/** Searches that are allowed and cost as much as they can, by what makes them dear. */
-export const dearSearches: Readonly<Record<string, object>> = {
-  "everything at once": { ...all, text: "quiet house close to shops schools station" },
+/** The most expensive searches within the limits, by what makes them expensive. */
+export const expensiveQueries: Readonly<Record<string, object>> = {
+  "all options combined": { ...all, text: "quiet house close to shops schools station" },
   "full lists": {
     ...all,
-    filters: Object.fromEntries(lists.filter((list) => list.startsWith("exclude")).map((list) => [list, fifty(list)])),
+    filters: Object.fromEntries(
+      lists.filter((list) => list.startsWith("exclude")).map((list) => [list, fiftyNames(list)]),
+    ),
   },
   "a polygon of 5,000 points": {
     ...all,
@@ -64,7 +66,7 @@ export const dearSearches: Readonly<Record<string, object>> = {
       },
     },
   },
-  "all of the earth by distance": {
+  "the whole earth by distance": {
     ...all,
     geo: { radius: { lat: 38.5, lon: -121, distance: 20_000, unit: "km" } },
     sort: [{ field: "distance" }, { field: "pricePerArea", order: "desc" }],

@@ -1,54 +1,54 @@
 import { errorTable, type ErrorCode } from "@plat/contracts";
 
-/** What rows may need of the Plat that they are sent to. */
-export interface Ground {
+/** Values of the target that cases may use. */
+export interface CaseContext {
   key: string;
-  /** A session's token, of the same organization. */
+  /** A session token of the same organization. */
   token: string;
   /** Another key of the same organization. */
   otherKey: string;
   /** A listing of the organization. */
   id: string;
-  /** Port of a listener that nobody may ever connect to. */
+  /** Port of a listener that must never receive a connection. */
   canaryPort: number;
 }
 
-/** A request in parts: the length of the body is added, unless a header line says how it is framed. */
+/** A request in parts. Content-Length is added unless a header line frames the body. */
 export interface Parts {
   method: string;
   target: string;
   credential: "key" | "session" | "none";
-  /** Header lines beside Host, the credential and (with a body) Content-Type. */
+  /** Header lines in addition to Host, the credential and (with a body) Content-Type. */
   headers: readonly string[];
   body?: string | Buffer;
 }
-/** Bytes as they are, or a request in parts. */
-export type Sent = string | Buffer | Parts;
+/** Raw bytes, or a request in parts. */
+export type RequestBytes = string | Buffer | Parts;
 
-/** `400 validation_failed`, `200`, or `closed`: the connection ends without an answer. */
+/** Status and error code such as `400 validation_failed`, a status, or `closed`: the connection ends without a response. */
 export type Expected = `${number} ${ErrorCode}` | `${number}` | "closed";
 
-export interface RowOptions {
-  /** Closes the sending side after the bytes. */
-  half?: boolean;
-  /** Header fields that the answer must have (matching), or must not have (`null`). */
+export interface CaseOptions {
+  /** Half-closes the connection after the bytes. */
+  halfClose?: boolean;
+  /** Header fields that the response must have (matching the pattern), or must not have (`null`). */
   headers?: Readonly<Record<string, RegExp | null>>;
-  /** What `errors` of the problem must name: pointers and names. */
-  names?: readonly string[];
-  /** Milliseconds within which it must be settled. Default 10,000. */
+  /** Pointers and names that `errors` of the problem must contain. */
+  errorNames?: readonly string[];
+  /** Milliseconds within which the response must be complete. Default 10,000. */
   withinMs?: number;
 }
 
-/** What is sent, and what must come back. */
-export type Row = readonly [
+/** A request and its expected response. */
+export type Case = readonly [
   name: string,
-  send: Sent | ((ground: Ground) => Sent),
+  send: RequestBytes | ((context: CaseContext) => RequestBytes),
   expected: Expected,
-  options?: RowOptions,
+  options?: CaseOptions,
 ];
 
-/** A group of rows. */
-export type Table = readonly Row[];
+/** A group of cases. */
+export type Table = readonly Case[];
 
 export const get = (target: string, ...headers: string[]): Parts => ({
   method: "GET",
@@ -56,13 +56,13 @@ export const get = (target: string, ...headers: string[]): Parts => ({
   credential: "key",
   headers,
 });
-export const ask = (method: string, target: string, ...headers: string[]): Parts => ({
+export const request = (method: string, target: string, ...headers: string[]): Parts => ({
   method,
   target,
   credential: "key",
   headers,
 });
-/** A JSON body, as text or as the value. */
+/** @param body a JSON text, a value to serialize, or raw bytes */
 export const post = (target: string, body: unknown, ...headers: string[]): Parts => ({
   method: "POST",
   target,
@@ -77,28 +77,28 @@ export const patch = (target: string, body: unknown, ...headers: string[]): Part
 export const withoutCredential = (parts: Parts): Parts => ({ ...parts, credential: "none" });
 export const withSession = (parts: Parts): Parts => ({ ...parts, credential: "session" });
 
-/** Stands in a row for the ground's own values. */
-const placeholders = (ground: Ground): [string, string][] => [
-  ["@KEY@", ground.key],
-  ["@OTHER_KEY@", ground.otherKey],
-  ["@TOKEN@", ground.token],
-  ["@ID@", ground.id],
-  ["@CANARY@", String(ground.canaryPort)],
+/** Placeholders in cases, with the target's values. */
+const placeholders = (context: CaseContext): [string, string][] => [
+  ["@KEY@", context.key],
+  ["@OTHER_KEY@", context.otherKey],
+  ["@TOKEN@", context.token],
+  ["@ID@", context.id],
+  ["@CANARY@", String(context.canaryPort)],
 ];
 
-const filledIn = (text: string, ground: Ground): string =>
-  placeholders(ground).reduce((so, [mark, value]) => so.replaceAll(mark, value), text);
+const fillPlaceholders = (text: string, context: CaseContext): string =>
+  placeholders(context).reduce((so, [mark, value]) => so.replaceAll(mark, value), text);
 
-/** The bytes of a row. Text is sent as UTF-8. */
-export function bytesOf(send: Row[1], ground: Ground): Buffer {
-  const sent = typeof send === "function" ? send(ground) : send;
+/** The bytes of a request, with placeholders filled in. Text is encoded as UTF-8. */
+export function bytesOf(send: Case[1], context: CaseContext): Buffer {
+  const sent = typeof send === "function" ? send(context) : send;
   if (Buffer.isBuffer(sent)) return sent;
-  if (typeof sent === "string") return Buffer.from(filledIn(sent, ground));
-  const body = typeof sent.body === "string" ? Buffer.from(filledIn(sent.body, ground)) : sent.body;
+  if (typeof sent === "string") return Buffer.from(fillPlaceholders(sent, context));
+  const body = typeof sent.body === "string" ? Buffer.from(fillPlaceholders(sent.body, context)) : sent.body;
   const has = (name: string): boolean => sent.headers.some((line) => line.toLowerCase().startsWith(`${name}:`));
   const credential = {
-    key: `Authorization: Bearer ${ground.key}`,
-    session: `Authorization: Bearer ${ground.token}`,
+    key: `Authorization: Bearer ${context.key}`,
+    session: `Authorization: Bearer ${context.token}`,
     none: "",
   };
   const lines = [
@@ -111,17 +111,17 @@ export function bytesOf(send: Row[1], ground: Ground): Buffer {
       : [`Content-Length: ${body.length}`]),
     ...sent.headers,
   ].filter((line) => line !== "");
-  const head = Buffer.from(`${filledIn(lines.join("\r\n"), ground)}\r\n\r\n`);
+  const head = Buffer.from(`${fillPlaceholders(lines.join("\r\n"), context)}\r\n\r\n`);
   return body === undefined ? head : Buffer.concat([head, body]);
 }
 
-/** What is wrong with a row itself: a code that does not go with its status, or none where there is a problem. */
-export function flawOf([, , expected]: Row): string | undefined {
+/** The inconsistency of a case's expectation: a code of another status, or a problem without a code. Undefined if none. */
+export function inconsistency([, , expected]: Case): string | undefined {
   if (expected === "closed") return undefined;
   const [status = "", code] = expected.split(" ");
   if (!/^[1-5]\d\d$/.test(status)) return `${expected} has no status`;
-  if (Number(status) < 400) return code === undefined ? undefined : `${status} is no problem and has no code`;
-  if (code === undefined) return `${status} needs the code of the problem`;
+  if (Number(status) < 400) return code === undefined ? undefined : `${status} is not an error and has no code`;
+  if (code === undefined) return `${status} requires an error code`;
   const known = Object.hasOwn(errorTable, code) ? errorTable[code as ErrorCode].status : undefined;
   return known === Number(status) ? undefined : `${code} is not a code of ${status}`;
 }

@@ -1,38 +1,39 @@
-/** One HTTP answer as it came over a socket. */
-export interface RawAnswer {
+/** One HTTP response as received over a socket. */
+export interface RawResponse {
   status: number;
-  /** By lower-case name; of a field that came twice, both values. */
+  /** Values by lower-case name, in order of arrival. */
   headers: ReadonlyMap<string, readonly string[]>;
   body: string;
 }
 
-/** What came back, read. */
-export interface RawAnswers {
-  answers: RawAnswer[];
-  /** Bytes that are no whole answer. */
+/** The parsed output of a server. */
+export interface RawResponses {
+  responses: RawResponse[];
+  /** Bytes that are not part of a complete response. */
   rest: string;
 }
 
 const end = "\r\n\r\n";
 
 /**
- * Reads all answers out of what a server sent, interim ones (1xx) too. The text is latin1: a character a byte.
- * @param bodiless how many of the first final answers have no body, being answers to HEAD
+ * Parses all responses in the bytes that a server sent, including interim responses (1xx).
+ * @param all the bytes decoded as latin1, one character per byte
+ * @param bodiless number of leading final responses without a body, because they respond to HEAD
  */
-export function readAnswers(all: string, bodiless = 0): RawAnswers {
-  const answers: RawAnswer[] = [];
+export function parseResponses(all: string, bodiless = 0): RawResponses {
+  const responses: RawResponse[] = [];
   let rest = all;
   let headLeft = bodiless;
   for (;;) {
-    const answer = readOne(rest, headLeft > 0);
-    if (answer === undefined) return { answers, rest };
-    answers.push(answer.answer);
-    rest = rest.slice(answer.bytes);
-    if (answer.answer.status >= 200) headLeft--;
+    const response = readOne(rest, headLeft > 0);
+    if (response === undefined) return { responses, rest };
+    responses.push(response.response);
+    rest = rest.slice(response.bytes);
+    if (response.response.status >= 200) headLeft--;
   }
 }
 
-function readOne(text: string, isHead: boolean): { answer: RawAnswer; bytes: number } | undefined {
+function readOne(text: string, isHead: boolean): { response: RawResponse; bytes: number } | undefined {
   const headEnd = text.indexOf(end);
   if (headEnd === -1) return undefined;
   const [first = "", ...lines] = text.slice(0, headEnd).split("\r\n");
@@ -50,11 +51,11 @@ function readOne(text: string, isHead: boolean): { answer: RawAnswer; bytes: num
     const chunked = readChunks(text, from);
     return chunked === undefined
       ? undefined
-      : { answer: { status, headers, body: chunked.body }, bytes: chunked.until };
+      : { response: { status, headers, body: chunked.body }, bytes: chunked.until };
   }
   const length = bodiless ? 0 : Number(headers.get("content-length")?.[0] ?? 0);
   if (text.length < from + length) return undefined;
-  return { answer: { status, headers, body: text.slice(from, from + length) }, bytes: from + length };
+  return { response: { status, headers, body: text.slice(from, from + length) }, bytes: from + length };
 }
 
 function readChunks(text: string, from: number): { body: string; until: number } | undefined {

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
-import { type RawAnswers, readAnswers } from "./raw-responses.ts";
+import { type RawResponses, parseResponses } from "./raw-responses.ts";
 
-export interface Exchanged extends RawAnswers {
-  /** Milliseconds until the server closed, or until the wanted answer was whole. */
+export interface RawExchange extends RawResponses {
+  /** Milliseconds until the server closed the connection, or until the response was complete. */
   ms: number;
   /** Whether the server closed the connection. */
   closed: boolean;
@@ -11,21 +11,21 @@ export interface Exchanged extends RawAnswers {
 export interface ExchangeOptions {
   host: string;
   port: number;
-  /** Closes the sending side after the bytes, as `nc -N` does. */
-  half?: boolean;
-  /** The first answer has no body. */
+  /** Half-closes the connection after the bytes, as `nc -N` does. */
+  halfClose?: boolean;
+  /** The first response has no body. */
   head?: boolean;
   timeoutMs: number;
 }
 
-/** How long a connection is watched after a whole answer, for a second answer that must not come. */
-const watchedMs = 40;
+/** Milliseconds to wait after a complete response for a second one, which must not arrive. */
+const quietMs = 40;
 
-/** Sends bytes as they are over a connection of its own, and gives all that comes back. */
-export function exchange(
+/** Sends bytes unchanged over a new connection. @returns everything received until `timeoutMs` at the latest */
+export function sendRaw(
   bytes: Buffer,
-  { host, port, half = false, head = false, timeoutMs }: ExchangeOptions,
-): Promise<Exchanged> {
+  { host, port, halfClose = false, head = false, timeoutMs }: ExchangeOptions,
+): Promise<RawExchange> {
   return new Promise((resolve) => {
     const began = performance.now();
     const socket = connect({ port, host, allowHalfOpen: true, noDelay: true });
@@ -38,21 +38,21 @@ export function exchange(
       clearTimeout(watching);
       clearTimeout(deadline);
       socket.destroy();
-      resolve({ ...readAnswers(all, head ? 1 : 0), ms: performance.now() - began, closed });
+      resolve({ ...parseResponses(all, head ? 1 : 0), ms: performance.now() - began, closed });
     };
     const deadline = setTimeout(() => settle(false), timeoutMs);
     socket.once("connect", () => {
-      if (half) socket.end(bytes);
+      if (halfClose) socket.end(bytes);
       else socket.write(bytes);
     });
     socket.on("data", (chunk: Buffer) => {
       all += chunk.toString("latin1");
-      const { answers, rest } = readAnswers(all, head ? 1 : 0);
+      const { responses, rest } = parseResponses(all, head ? 1 : 0);
       clearTimeout(watching);
-      if (rest === "" && answers.some(({ status }) => status >= 200))
-        watching = setTimeout(() => settle(false), watchedMs);
+      if (rest === "" && responses.some(({ status }) => status >= 200))
+        watching = setTimeout(() => settle(false), quietMs);
     });
-    // A reset after an answer is how servers end what they do not want to read.
+    // Servers reset a connection after a response when they do not read the rest of the request.
     socket.on("error", () => settle(true));
     socket.once("end", () => settle(true));
     socket.once("close", () => settle(true));
