@@ -1,70 +1,74 @@
-import { type ContestantName, titles } from "./frameworks/framework.ts";
-import type { Measured, Round } from "./measure.ts";
+import { type FrameworkName, titles } from "./frameworks/framework.ts";
+import type { Measurement, Round } from "./measure.ts";
 import { median, ratioOf } from "./statistics.ts";
 
-/** What Plat aims at against one contestant on one path, and what it reached. */
-export interface Reached {
+/** Plat's goal compared with one framework in one workload, and the measured result. */
+export interface GoalResult {
   title: string;
-  against: ContestantName;
-  aim: number;
+  against: FrameworkName;
+  goal: number;
   ratio: number;
-  /** CPU microseconds an answer. */
+  /** CPU microseconds per response. */
   gatewayUs: number;
   servicesUs: number;
-  enginesUs: number;
-  /** What an answer may cost in all, CPU microseconds, for the aim to be reached where CPU is what runs out. */
+  backingServicesUs: number;
+  /** Total CPU microseconds per response at which Plat reaches the goal if CPU is the bottleneck. */
   allowedUs: number;
 }
 
 const costOf = (rounds: readonly Round[], read: (round: Round) => number): number => median(rounds.map(read));
 
-/** Every aim whose path was measured with both. */
-export function reached(measured: readonly Measured[]): Reached[] {
-  return measured.flatMap(({ path, rounds }) =>
-    Object.entries(path.aims ?? {}).flatMap(([name, aim]): Reached[] => {
-      const against = name as ContestantName;
+/** The result of each goal whose workload was measured with Plat and the other framework. */
+export function evaluateGoals(measurements: readonly Measurement[]): GoalResult[] {
+  return measurements.flatMap(({ workload, rounds }) =>
+    Object.entries(workload.goals ?? {}).flatMap(([name, goal]): GoalResult[] => {
+      const against = name as FrameworkName;
       const ours = rounds.get("plat");
       const theirs = rounds.get(against);
       if (ours === undefined || theirs === undefined) return [];
       const gatewayUs = costOf(ours, (round) => round.gatewayUs ?? 0);
       return [
         {
-          title: path.title,
+          title: workload.title,
           against,
-          aim,
+          goal,
           ratio: ratioOf(
             ours.map(({ rate }) => rate),
             theirs.map(({ rate }) => rate),
           ).median,
           gatewayUs,
           servicesUs: costOf(ours, ({ cpuUs }) => cpuUs) - gatewayUs,
-          enginesUs: costOf(ours, ({ engineUs }) => engineUs),
-          allowedUs: costOf(theirs, ({ cpuUs, engineUs }) => cpuUs + engineUs) / aim,
+          backingServicesUs: costOf(ours, ({ backingServicesUs }) => backingServicesUs),
+          allowedUs: costOf(theirs, ({ cpuUs, backingServicesUs }) => cpuUs + backingServicesUs) / goal,
         },
       ];
     }),
   );
 }
 
-/** The same as rows of a table. */
-export function aimRows(measured: readonly Measured[]): string[][] {
-  return reached(measured).map(({ title, against, aim, ratio, gatewayUs, servicesUs, enginesUs, allowedUs }) => [
-    title,
-    titles[against],
-    `${aim}`,
-    `${ratio >= aim ? "**" : ""}${ratio.toFixed(2)}${ratio >= aim ? "**" : ""}`,
-    ...[gatewayUs, servicesUs, enginesUs, gatewayUs + servicesUs + enginesUs, allowedUs].map((us) => us.toFixed(0)),
-  ]);
+/** The results of all goals as rows of a table. */
+export function goalRows(measurements: readonly Measurement[]): string[][] {
+  return evaluateGoals(measurements).map(
+    ({ title, against, goal, ratio, gatewayUs, servicesUs, backingServicesUs, allowedUs }) => [
+      title,
+      titles[against],
+      `${goal}`,
+      `${ratio >= goal ? "**" : ""}${ratio.toFixed(2)}${ratio >= goal ? "**" : ""}`,
+      ...[gatewayUs, servicesUs, backingServicesUs, gatewayUs + servicesUs + backingServicesUs, allowedUs].map((us) =>
+        us.toFixed(0),
+      ),
+    ],
+  );
 }
 
-export const aimHead = [
-  "path",
-  "against",
-  "aim",
-  "reached",
+export const goalHead = [
+  "workload",
+  "compared with",
+  "goal",
+  "result",
   "gateway µs",
   "services µs",
-  "engines µs",
-  "together µs",
-  "aim allows µs",
+  "backing services µs",
+  "total µs",
+  "goal allows µs",
 ];

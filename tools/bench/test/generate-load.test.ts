@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Clock, fire } from "../src/load/generate-load.ts";
+import { type Clock, generateLoad } from "../src/load/generate-load.ts";
 import type { LoadJob } from "../src/load/job.ts";
 
-describe("the load generator", () => {
+describe("generateLoad", () => {
   const servers: Server[] = [];
   const serve = (listener: RequestListener): Promise<string> =>
     new Promise((resolve) => {
@@ -20,7 +20,7 @@ describe("the load generator", () => {
     requests: [[{ method: "GET", path: "/", headers: {} }]],
     ...more,
   });
-  /** A clock that is set by hand; whoever waits moves it on, and it never goes back. */
+  /** A manual clock: timers advance it, and it never goes back. */
   const setClock = (): Clock & { at: number } => {
     const clock = {
       at: 0,
@@ -42,7 +42,7 @@ describe("the load generator", () => {
     }
   });
 
-  it("counts exactly the answers that the server gave", async () => {
+  it("counts exactly the responses that the server sent", async () => {
     let answered = 0;
     const clock = setClock();
     const url = await serve((_, response) => {
@@ -50,11 +50,11 @@ describe("the load generator", () => {
       clock.at += 10;
       response.end("hello");
     });
-    const { answers } = await fire(job(url), clock);
-    expect(answers).to.equal(answered).and.be.greaterThan(0);
+    const { responses } = await generateLoad(job(url), clock);
+    expect(responses).to.equal(answered).and.be.greaterThan(0);
   });
 
-  it("sends each connection's own requests, with their bodies and headers", async () => {
+  it("sends the requests of each connection, with their bodies and headers", async () => {
     const seen = new Set<string>();
     const clock = setClock();
     const url = await serve((request, response) => {
@@ -62,16 +62,16 @@ describe("the load generator", () => {
       request.on("data", (chunk) => (body += String(chunk)));
       request.on("end", () => {
         seen.add(`${request.method} ${request.url} ${request.headers["authorization"]} ${body}`);
-        // The time is over when each connection has sent all that is its own.
+        // The time ends when each connection has sent all its requests.
         if (seen.size === 4) clock.at = 300;
         response.end();
       });
     });
-    const made = (name: string): LoadJob["requests"][number] => [
+    const requestsOf = (name: string): LoadJob["requests"][number] => [
       { method: "POST", path: `/${name}`, headers: { authorization: name }, body: `{"é":"${name}"}` },
       { method: "GET", path: `/${name}/2`, headers: { authorization: name } },
     ];
-    await fire(job(url, { connections: 2, requests: [made("a"), made("b")] }), clock);
+    await generateLoad(job(url, { connections: 2, requests: [requestsOf("a"), requestsOf("b")] }), clock);
     expect([...seen].toSorted()).to.deep.equal([
       "GET /a/2 a ",
       "GET /b/2 b ",
@@ -80,38 +80,38 @@ describe("the load generator", () => {
     ]);
   });
 
-  it("holds the rate asked for", async () => {
+  it("sends at the given rate", async () => {
     const url = await serve((_, response) => response.end());
-    const { answers } = await fire(job(url, { rate: 100, seconds: 0.5 }), setClock());
-    expect(answers).to.equal(50);
+    const { responses } = await generateLoad(job(url, { rate: 100, seconds: 0.5 }), setClock());
+    expect(responses).to.equal(50);
   });
 
-  it("counts the time that a request waited for the one before it", async () => {
+  it("latencies include the time that a request waited for the previous one", async () => {
     const clock = setClock();
     const url = await serve((_, response) => {
-      // The first answer takes long, the others no time.
+      // The first response is slow, the others take no time.
       clock.at = Math.max(clock.at, 150);
       response.end();
     });
-    const { answers, p50, p99 } = await fire(job(url, { connections: 1, rate: 40, seconds: 0.25 }), clock);
-    // Due each 25 ms: those of the first 150 ms waited for the first answer.
-    expect({ answers, p50, p99 }).to.deep.equal({ answers: 10, p50: 50, p99: 150 });
+    const { responses, p50, p99 } = await generateLoad(job(url, { connections: 1, rate: 40, seconds: 0.25 }), clock);
+    // One request is due every 25 ms: those of the first 150 ms waited for the first response.
+    expect({ responses, p50, p99 }).to.deep.equal({ responses: 10, p50: 50, p99: 150 });
   });
 
-  it("counts answers with another status apart", async () => {
-    let asked = 0;
+  it("counts responses with another status separately", async () => {
+    let requestCount = 0;
     const clock = setClock();
     const url = await serve((_, response) => {
       clock.at += 10;
-      response.writeHead(asked++ % 2 === 0 ? 200 : 429).end();
+      response.writeHead(requestCount++ % 2 === 0 ? 200 : 429).end();
     });
-    const { answers, refused } = await fire(job(url, { connections: 1 }), clock);
-    expect([answers, refused[429]]).to.deep.equal([Math.ceil(asked / 2), Math.floor(asked / 2)]);
+    const { responses, rejected } = await generateLoad(job(url, { connections: 1 }), clock);
+    expect([responses, rejected[429]]).to.deep.equal([Math.ceil(requestCount / 2), Math.floor(requestCount / 2)]);
   });
 
-  it("fails when a connection is closed", async () => {
+  it("fails if a connection is closed", async () => {
     const url = await serve((request) => request.socket.destroy());
-    const outcome = await fire(job(url), setClock()).then(
+    const outcome = await generateLoad(job(url), setClock()).then(
       () => "no error",
       (error: unknown) => String(error),
     );

@@ -3,7 +3,7 @@ import type { Scenario } from "./checks.ts";
 import { mutations } from "./mutations.ts";
 import { linkNames, type LinkName } from "./cluster.ts";
 
-export const scenarios: readonly Scenario[] = ["kills", "links", "rolling", "fsync"];
+const scenarios: readonly Scenario[] = ["kills", "links", "rolling", "fsync"];
 export const reportFile = "docs/reports/chaos.md";
 
 export interface Options {

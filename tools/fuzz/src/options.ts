@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const parts = ["schemathesis", "corpus", "slow", "cost"] as const;
+const parts = ["schemathesis", "corpus", "slow", "cost"] as const;
 export type Part = (typeof parts)[number];
 
 export interface Options {

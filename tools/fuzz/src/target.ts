@@ -1,4 +1,6 @@
-import { sendRequest, eventually, type Plat, row, rows, startPlat } from "@plat/testkit";
+import { startBackingServices } from "@plat/backing-services";
+import { startService } from "@plat/dev";
+import { eventually, type Plat, provideTestEnvironment, row, rows, sendRequest, startPlat } from "@plat/testkit";
 import { sampleListings } from "./listings.ts";
 
 /** An organization with its credentials. */
@@ -39,6 +41,7 @@ const batchRows = 500;
 /** Starts services and backing services on free ports. `stop` removes everything. */
 export async function startTarget(onProgress: (line: string) => void): Promise<Target> {
   onProgress("starting Plat");
+  provideTestEnvironment({ startBackingServices, startService });
   const env = { all: settings, gateway: { CORS_ORIGINS: "https://app.example" } };
   const plat = await startPlat({ useProductionTimeouts: true, env });
   onProgress(`Plat is listening at ${plat.url}`);

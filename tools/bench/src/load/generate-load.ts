@@ -2,10 +2,10 @@ import { connect, type Socket } from "node:net";
 import type { LoadJob, LoadRequest, LoadResult } from "./job.ts";
 import { responseReader } from "./response-reader.ts";
 
-const quietMs = 30_000;
+const responseTimeoutMs = 30_000;
 
 /** The bytes of a request. */
-export function encodeRequest({ method, path, headers, body }: LoadRequest, host: string): Buffer {
+function encodeRequest({ method, path, headers, body }: LoadRequest, host: string): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, `host: ${host}`];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   const payload = body === undefined ? undefined : Buffer.from(body);
@@ -14,7 +14,7 @@ export function encodeRequest({ method, path, headers, body }: LoadRequest, host
   return payload === undefined ? head : Buffer.concat([head, payload]);
 }
 
-/** Milliseconds, and a way to wait some of them. */
+/** The current time and a timer, in milliseconds. */
 export interface Clock {
   now(): number;
   after(ms: number, run: () => void): void;
@@ -27,23 +27,23 @@ interface Shared {
   began: number;
   ends: number;
   latencies: number[];
-  refused: Record<number, number>;
+  rejected: Record<number, number>;
 }
 
 /**
- * Sends requests over keep-alive connections, one at a time on each, and waits for the last answers. With a rate each
- * request has a time at which it is due, and its latency counts from then when a slow answer held it up.
- * @throws Error when a connection fails or an answer does not come
+ * Sends requests over keep-alive connections, one at a time per connection, and waits for the last responses. With a
+ * rate, each request has a due time, and its latency counts from then, which avoids coordinated omission.
+ * @throws Error if a connection fails or a response does not arrive within 30 s
  */
-export async function fire(job: LoadJob, clock = realClock): Promise<LoadResult> {
+export async function generateLoad(job: LoadJob, clock = realClock): Promise<LoadResult> {
   const cpu = process.cpuUsage();
   const began = clock.now();
-  const shared: Shared = { job, clock, began, ends: began + job.seconds * 1_000, latencies: [], refused: {} };
+  const shared: Shared = { job, clock, began, ends: began + job.seconds * 1_000, latencies: [], rejected: {} };
   await Promise.all(Array.from({ length: job.connections }, (_, index) => connection(index, shared)));
-  return { ...summarize(shared.latencies, began, cpu, clock.now()), refused: shared.refused };
+  return { ...summarize(shared.latencies, began, cpu, clock.now()), rejected: shared.rejected };
 }
 
-/** Latencies (milliseconds) of everything since `began`, with the CPU that this process used since then. */
+/** Summarizes latencies in milliseconds since `began`, with the CPU time that this process used since then. */
 export function summarize(
   latencies: readonly number[],
   began: number,
@@ -54,8 +54,8 @@ export function summarize(
   const sorted = Float64Array.from(latencies).toSorted();
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return {
-    answers: sorted.length,
-    refused: {},
+    responses: sorted.length,
+    rejected: {},
     seconds: (now - began) / 1_000,
     p50: at(0.5),
     p99: at(0.99),
@@ -63,7 +63,7 @@ export function summarize(
   };
 }
 
-function connection(index: number, { job, clock, began, ends, latencies, refused }: Shared): Promise<void> {
+function connection(index: number, { job, clock, began, ends, latencies, rejected }: Shared): Promise<void> {
   const { hostname, port, host } = new URL(job.urls[index % job.urls.length] ?? "");
   const requests = (job.requests[index % job.requests.length] ?? []).map((request) => encodeRequest(request, host));
   const reader = responseReader();
@@ -90,7 +90,7 @@ function connection(index: number, { job, clock, began, ends, latencies, refused
       } else if (due <= now) send(due);
       else clock.after(due - now, () => send(clock.now()));
     };
-    socket.setTimeout(quietMs, () => fail(new Error(`no answer within ${quietMs / 1_000} s`)));
+    socket.setTimeout(responseTimeoutMs, () => fail(new Error(`no response within ${responseTimeoutMs / 1_000} s`)));
     socket.once("error", fail);
     socket.once("end", () => fail(new Error("the server closed a connection")));
     socket.once("connect", next);
@@ -99,7 +99,7 @@ function connection(index: number, { job, clock, began, ends, latencies, refused
         const status = reader.push(chunk);
         if (status === undefined) return;
         if (status === job.status) latencies.push(clock.now() - since);
-        else refused[status] = (refused[status] ?? 0) + 1;
+        else rejected[status] = (rejected[status] ?? 0) + 1;
         next();
       } catch (error) {
         fail(error instanceof Error ? error : new Error(String(error)));

@@ -5,37 +5,37 @@ import type { LoadResult } from "./job.ts";
 
 type Message = { ready: true } | { result: LoadResult } | { error: string };
 
-export interface Generator<J extends object> {
+export interface LoadProcess<J extends object> {
   readonly pid: number;
-  /** @throws Error when a connection failed */
+  /** @throws Error if a connection fails */
   run(job: J): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
-/** Starts a load generator (a file of this folder) as a process of its own. */
-export async function startGenerator<J extends object>(file: string): Promise<Generator<J>> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    // What this process preloads watches a pipe of its own.
+/** Starts a load generator in its own process. @param file the URL of its entry point */
+export async function startLoadProcess<J extends object>(file: URL): Promise<LoadProcess<J>> {
+  const child = fork(fileURLToPath(file), {
+    // Do not inherit preloaded modules of this process: they watch its standard input.
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const exited = once(child, "exit");
-  const answer = async (): Promise<Message> => {
+  const response = async (): Promise<Message> => {
     const gone = exited.then((): never => {
-      throw new Error("the load generator ended");
+      throw new Error("the load generator exited");
     });
     const [message] = (await Promise.race([once(child, "message"), gone])) as [Message];
     return message;
   };
-  await answer();
+  await response();
   return {
     pid: child.pid ?? 0,
     async run(job) {
-      const coming = answer();
+      const coming = response();
       child.send(job);
       const message = await coming;
       if ("result" in message) return message.result;
-      throw new Error("error" in message ? message.error : "the load generator answered out of turn");
+      throw new Error("error" in message ? message.error : "the load generator sent an unexpected message");
     },
     async stop() {
       if (child.connected) child.disconnect();

@@ -1,5 +1,5 @@
-import { fire } from "./generate-load.ts";
-import { work } from "./job-loop.ts";
+import { generateLoad } from "./generate-load.ts";
+import { runJobs } from "./job-loop.ts";
 
-/** Sends HTTP requests. */
-work(fire);
+/** The load generator for HTTP. */
+runJobs(generateLoad);

@@ -1,9 +1,9 @@
 import type { LoadResult } from "./job.ts";
 
-/** Makes this process a load generator: it takes jobs from its parent, one after the other, and ends with it. */
-export function work(run: (job: never) => Promise<LoadResult>): void {
+/** Turns this process into a load generator, which runs jobs from its parent one by one and exits with it. */
+export function runJobs(run: (job: never) => Promise<LoadResult>): void {
   process.on("message", (job) => {
-    // The parent's generator is typed with what this file's `run` takes.
+    // The parent declares the type of the job for this file's `run`.
     void run(job as never).then(
       (result) => process.send?.({ result }),
       (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
