@@ -82,7 +82,10 @@ describe("request bodies", () => {
     const { detail } = await problem(await post("/properties/batch", ofValues(500_000)));
     expect(detail).to.equal("The request body is not valid JSON.");
     const more = await problem(await post("/properties/batch", ofValues(500_001)));
-    expect([more["code"], more["detail"]]).to.deep.equal(["validation_failed", "The request body has more than 500000 values."]);
+    expect([more["code"], more["detail"]]).to.deep.equal([
+      "validation_failed",
+      "The request body has more than 500000 values.",
+    ]);
   });
 
   const bodies: Record<string, [string | Buffer, Record<string, string>, number, string]> = {

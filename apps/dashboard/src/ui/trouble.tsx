@@ -11,7 +11,8 @@ export function explain(error: unknown): { title: string; detail: string } {
     return error.status >= 500
       ? { title: "Plat could not do it", detail: `${error.problem.title}. Request ${error.requestId}.` }
       : { title: error.problem.title, detail: error.detail };
-  if (error instanceof ConnectionError) return { title: error.message, detail: "Check the connection, then try again." };
+  if (error instanceof ConnectionError)
+    return { title: error.message, detail: "Check the connection, then try again." };
   return { title: "Something went wrong", detail: error instanceof Error ? error.message : String(error) };
 }
 
