@@ -1,17 +1,17 @@
-interface Ask {
+interface RequestOptions {
   method?: string;
   token?: string;
   headers?: Record<string, string>;
   body?: unknown;
 }
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
 }
 
-/** One request for setting things up; measured ones go through the load generator. */
-export async function ask(base: string, path: string, options: Ask = {}): Promise<Answer> {
+/** Sends one request for setup; measured requests are sent by the load generator. */
+export async function sendRequest(base: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
   const headers = new Headers(options.headers);
   if (options.token !== undefined) headers.set("authorization", `Bearer ${options.token}`);
   const init: RequestInit = { method: options.method ?? (options.body === undefined ? "GET" : "POST"), headers };
@@ -28,9 +28,9 @@ export async function ask(base: string, path: string, options: Ask = {}): Promis
   };
 }
 
-/** @throws Error with what was answered instead of a success */
-export async function expectOk(answer: Promise<Answer>): Promise<Record<string, unknown>> {
-  const { status, body } = await answer;
-  if (status >= 400) throw new Error(`answered ${status}: ${JSON.stringify(body).slice(0, 500)}`);
+/** @returns the body. @throws Error with status and body if the status is 400 or higher */
+export async function expectOk(response: Promise<ApiResponse>): Promise<Record<string, unknown>> {
+  const { status, body } = await response;
+  if (status >= 400) throw new Error(`got status ${status}: ${JSON.stringify(body).slice(0, 500)}`);
   return body;
 }

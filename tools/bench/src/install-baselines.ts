@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url";
 const folder = fileURLToPath(new URL("../baselines/", import.meta.url));
 const stamp = join(folder, "node_modules", ".bench-install");
 
-/** Installs what the peers need, and builds the one that must be, unless both are as wanted already. */
-export async function installPeers(onProgress: (line: string) => void): Promise<void> {
-  const wanted = await fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  onProgress("installing the peers");
+/** Installs and builds the baselines unless they are up to date. */
+export async function installBaselines(onProgress: (line: string) => void): Promise<void> {
+  const expectedFingerprint = await fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === expectedFingerprint) return;
+  onProgress("installing the baselines");
   await npm("ci");
   await npm("run", "build");
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, expectedFingerprint);
 }
 
 async function fingerprint(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { PropertyCreate } from "@plat/contracts";
 
-/** Listings of the benchmark: the same for the same seed, spread over cities as listings are (a few large, many small). */
+/** Listings of the benchmark: deterministic per seed, with a skewed distribution over cities (a few large, many small). */
 const stems = [
   "Ash",
   "Brook",
@@ -44,13 +44,13 @@ const kinds = [
 const features = ["balcony", "parking", "pool", "garden", "elevator", "fireplace", "terrace", "gym", "storage"];
 
 const cities = stems.flatMap((stem) => endings.map((ending) => stem + ending));
-/** The city with most listings. */
+/** The city with the most listings. */
 export const largestCity = cities[0] ?? "";
-const communitiesACity = 6;
+const communitiesPerCity = 6;
 const day = 86_400_000;
 const newest = Date.parse("2026-05-01T00:00:00.000Z");
 
-/** Mulberry32: numbers in [0, 1), the same for the same seed. */
+/** Mulberry32: pseudo-random numbers in [0, 1), deterministic per seed. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -61,19 +61,19 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** So many listings, as a client would send them: about 1 KB each. */
+/** Generates `count` listings as a client sends them, about 1 KB each. */
 export function* makeListings(count: number, seed = 1): Generator<PropertyCreate> {
   const random = randomOf(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
-  const whole = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
+  const integer = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
   for (let index = 0; index < count; index++) {
-    // Squared: the first cities get most.
+    // Squared, so that the first cities get the most listings.
     const at = Math.floor(random() ** 2 * cities.length);
     const city = cities[at] ?? largestCity;
     const { type, category } = pick(kinds);
     const isHome = category === "Residential";
-    const bedrooms = isHome ? whole(1, 6) : null;
-    const community = `${city} ${String.fromCodePoint(65 + whole(0, communitiesACity - 1))}`;
+    const bedrooms = isHome ? integer(1, 6) : null;
+    const community = `${city} ${String.fromCodePoint(65 + integer(0, communitiesPerCity - 1))}`;
     yield {
       externalId: `bench-${seed}-${index}`,
       title: `${pick(["Bright", "Quiet", "Modern", "Sunny"])} ${type.toLowerCase()} in ${community}`,
@@ -83,16 +83,16 @@ export function* makeListings(count: number, seed = 1): Generator<PropertyCreate
       propertyCategory: category,
       listingType: random() < 0.7 ? "sale" : "rent",
       status: random() < 0.9 ? "active" : pick(["pending", "sold", "inactive"] as const),
-      price: whole(80, 900) * 1_000,
+      price: integer(80, 900) * 1_000,
       currency: "USD",
       bedrooms,
-      bathrooms: bedrooms === null ? null : whole(1, bedrooms),
-      area: whole(40, 400),
+      bathrooms: bedrooms === null ? null : integer(1, bedrooms),
+      area: integer(40, 400),
       areaUnit: "sqm",
-      yearBuilt: whole(1950, 2025),
-      features: [...new Set(Array.from({ length: whole(1, 5) }, () => pick(features)))],
+      yearBuilt: integer(1950, 2025),
+      features: [...new Set(Array.from({ length: integer(1, 5) }, () => pick(features)))],
       address: {
-        street: `${whole(1, 200)} ${pick(stems)} Street`,
+        street: `${integer(1, 200)} ${pick(stems)} Street`,
         city,
         community,
         region: regions[at % regions.length] ?? null,
@@ -105,7 +105,7 @@ export function* makeListings(count: number, seed = 1): Generator<PropertyCreate
         kind: "image" as const,
         caption: null,
       })),
-      publishedAt: new Date(newest - whole(0, 365 * 24 * 60) * 60_000 - (index % 60) * 1_000 - day).toISOString(),
+      publishedAt: new Date(newest - integer(0, 365 * 24 * 60) * 60_000 - (index % 60) * 1_000 - day).toISOString(),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 
-/** What the numbers were made on. */
+/** The machine on which the benchmark ran. */
 export interface Machine {
   cores: number;
   processor: string;
@@ -10,7 +10,7 @@ export interface Machine {
   node: string;
 }
 
-/** A kernel's version without what its builder has added: that tells of the host, and of nothing that counts here. */
+/** The kernel's version without the builder's suffix, which would identify the host. */
 export const kernel = (version: string): string => /^\d+(?:\.\d+){0,2}/.exec(version)?.[0] ?? "";
 
 export const machine = (): Machine => ({

@@ -2,11 +2,11 @@ import { BackingServiceError } from "@plat/backing-services";
 import { writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { committedReport, type Options, readOptions, usage } from "./options.ts";
+import { reportFile, type Options, readOptions, usage } from "./options.ts";
 import { report } from "./report.ts";
 import { run } from "./run.ts";
 
-/** `npm run bench`: Plat beside its peers; writes the report. */
+/** `npm run bench`: compares Plat with other frameworks and writes the report. */
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const closers: (() => Promise<void>)[] = [];
 let interrupted = false;
@@ -34,20 +34,23 @@ async function bench(options: Options, args: readonly string[]): Promise<number>
     console.error(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
   const command = ["npm run bench", ...(args.length === 0 ? [] : ["--", ...args])].join(" ");
   const result = await run(options, command, closers, onProgress);
-  // What was measured while everything was being stopped is worth nothing.
+  // Measurements taken during shutdown are invalid.
   if (interrupted) return 130;
   const text = report(result);
   if (options.out === "-") console.log(text);
   else {
-    const file = options.out === committedReport ? `${root}${options.out}` : options.out;
+    const file = options.out === reportFile ? `${root}${options.out}` : options.out;
     await writeFile(file, text);
-    onProgress(`written: ${relative(process.cwd(), file)}`);
+    onProgress(`report written: ${relative(process.cwd(), file)}`);
   }
-  const failures = [...result.measured, ...result.cold].reduce((total, each) => total + each.failures.size, 0);
-  const refusing = result.measured.some(({ rounds }) =>
-    (rounds.get("plat") ?? []).some(({ refused }) => Object.keys(refused).length > 0),
+  const failures = [...result.measurements, ...result.coldResults].reduce(
+    (total, each) => total + each.failures.size,
+    0,
   );
-  return failures === 0 && !refusing ? 0 : 1;
+  const hasRejections = result.measurements.some(({ rounds }) =>
+    (rounds.get("plat") ?? []).some(({ rejected }) => Object.keys(rejected).length > 0),
+  );
+  return failures === 0 && !hasRejections ? 0 : 1;
 }
 
 try {

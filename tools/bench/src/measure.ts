@@ -1,46 +1,46 @@
-import type { Contestant, ContestantName } from "./frameworks/framework.ts";
+import type { Framework, FrameworkName } from "./frameworks/framework.ts";
 import type { LoadJob, LoadResult } from "./load/job.ts";
-import type { Path } from "./paths.ts";
-import { essences, requireSame } from "./same-answer.ts";
-import { cpuSeconds, type ProcessRole, residentMiB, settle } from "./processes.ts";
+import type { Workload } from "./workloads.ts";
+import { comparableResponses, requireEqual } from "./same-response.ts";
+import { cpuSeconds, type ProcessRole, residentMiB, waitUntilIdle } from "./processes.ts";
 import { median } from "./statistics.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** What one round of one contestant showed. */
+/** The result of one round of one framework. */
 export interface Round {
-  /** Answers a second (writes of many: listings a second). */
+  /** Responses per second; for batches, listings per second. */
   rate: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** CPU microseconds an answer (or listing): all processes of the contestant, its gateways alone, the engines. */
+  /** CPU microseconds per response (or listing): all processes of the framework, its gateways only, the backing services. */
   cpuUs: number;
   gatewayUs: number | undefined;
-  engineUs: number;
+  backingServicesUs: number;
   residentMiB: number;
-  /** Answers with another status than they should have, by status. */
-  refused: Readonly<Record<number, number>>;
-  /** Share of one core that the load generator used. */
+  /** Number of responses with an unexpected status, by status. */
+  rejected: Readonly<Record<number, number>>;
+  /** Share of one core used by the load generator. */
   generatorShare: number;
 }
 
-/** What a path showed, by contestant, round by round. */
-export interface Measured {
-  path: Path;
+/** The results of one workload, by framework and round. */
+export interface Measurement {
+  workload: Workload;
   listings: number;
-  /** How many turns each needed until its answers grew no cheaper. */
-  warmupTurns: Map<ContestantName, number>;
-  rounds: Map<ContestantName, Round[]>;
-  /** p99 in milliseconds when all had the same load. */
-  sameLoad: { rate: number; p99: Map<ContestantName, number[]> } | undefined;
-  /** Why a contestant has no rounds. */
-  failures: Map<ContestantName, string>;
+  /** Warm-up turns per framework until the CPU time per response no longer decreased. */
+  warmupTurns: Map<FrameworkName, number>;
+  rounds: Map<FrameworkName, Round[]>;
+  /** p99 in milliseconds at the same load for all. */
+  sameLoad: { rate: number; p99: Map<FrameworkName, number[]> } | undefined;
+  /** Why a framework was not measured. */
+  failures: Map<FrameworkName, string>;
 }
 
 export interface MeasureOptions {
   rounds: number;
   seconds: number;
-  /** Length of a turn of warm-up, and the most of them. */
+  /** Length of a warm-up turn in seconds, and the maximum number of turns. */
   warmupSeconds: number;
   warmupTurns: number;
   connections: number;
@@ -48,89 +48,93 @@ export interface MeasureOptions {
   listings: number;
 }
 
-/** A contestant with what it is asked on one path. */
-interface Entrant {
-  contestant: Contestant;
-  fire: (seconds: number, rate?: number) => Promise<LoadResult>;
+/** A framework with its load for one workload. */
+interface Participant {
+  framework: Framework;
+  generateLoad: (seconds: number, rate?: number) => Promise<LoadResult>;
 }
 
-export interface Drivers {
+export interface LoadGenerators {
   http: (job: LoadJob) => Promise<LoadResult>;
   insert: (job: { rows: number; connections: number; seconds: number }) => Promise<LoadResult>;
 }
 
 const sameLoadShare = 0.6;
 
-/** Contestants take turns, in another order each round, each alone on the machine but for the engines. */
+/** Measures the frameworks in turns, in a different order each round. Each runs alone next to the backing services. */
 export async function measure(
-  path: Path,
-  contestants: readonly Contestant[],
+  workload: Workload,
+  frameworks: readonly Framework[],
   backingServices: readonly ProcessRole[],
-  drivers: Drivers,
+  loadGenerators: LoadGenerators,
   options: MeasureOptions,
-): Promise<Measured> {
-  const failures = new Map<ContestantName, string>();
-  const rounds = new Map<ContestantName, Round[]>();
-  const enginePids = backingServices.map(({ pid }) => pid);
-  const everyPid = [...enginePids, ...contestants.flatMap(({ processes }) => processes.map(({ pid }) => pid))];
-  let entrants: Entrant[] = [];
+): Promise<Measurement> {
+  const failures = new Map<FrameworkName, string>();
+  const rounds = new Map<FrameworkName, Round[]>();
+  const backingServicePids = backingServices.map(({ pid }) => pid);
+  const allPids = [...backingServicePids, ...frameworks.flatMap(({ processes }) => processes.map(({ pid }) => pid))];
+  let participants: Participant[] = [];
   let expected: unknown[] = [];
-  const attempt = async (contestant: Contestant, run: () => Promise<void>): Promise<void> => {
+  const tryOrExclude = async (framework: Framework, run: () => Promise<void>): Promise<void> => {
     try {
       await run();
     } catch (error) {
-      failures.set(contestant.name, error instanceof Error ? error.message : String(error));
-      rounds.delete(contestant.name);
-      entrants = entrants.filter((each) => each.contestant !== contestant);
+      failures.set(framework.name, error instanceof Error ? error.message : String(error));
+      rounds.delete(framework.name);
+      participants = participants.filter((each) => each.framework !== framework);
     }
   };
 
-  for (const contestant of contestants) {
-    await attempt(contestant, async () => {
-      const fire = await firing(path, contestant, drivers, options);
-      const answers = await essences(path, contestant);
-      if (expected.length === 0) expected = answers;
-      requireSame(expected, answers);
-      entrants.push({ contestant, fire });
-      rounds.set(contestant.name, []);
+  for (const framework of frameworks) {
+    await tryOrExclude(framework, async () => {
+      const generateLoad = await loadFor(workload, framework, loadGenerators, options);
+      const responses = await comparableResponses(workload, framework);
+      if (expected.length === 0) expected = responses;
+      requireEqual(expected, responses);
+      participants.push({ framework, generateLoad });
+      rounds.set(framework.name, []);
     });
   }
-  const turns = entrants.map(({ contestant, fire }) => {
+  const warmUpTurns = participants.map(({ framework, generateLoad }) => {
     const turn = async (): Promise<number | undefined> => {
       let cost: number | undefined;
-      await attempt(contestant, async () => {
-        const round = await oneRound(path, contestant, enginePids, everyPid, () => fire(options.warmupSeconds));
-        cost = round.cpuUs + round.engineUs;
+      await tryOrExclude(framework, async () => {
+        const round = await measureRound(workload, framework, backingServicePids, allPids, () =>
+          generateLoad(options.warmupSeconds),
+        );
+        cost = round.cpuUs + round.backingServicesUs;
       });
       return cost;
     };
-    return [contestant.name, turn] as const;
+    return [framework.name, turn] as const;
   });
-  // Writes make the data grow: they get the least that says something.
-  const warmupTurns = await warmUp(new Map(turns), path.isWrite === true ? 2 : options.warmupTurns);
+  // Writes grow the data set, so they get the minimum number of warm-up turns.
+  const warmupTurns = await warmUp(new Map(warmUpTurns), workload.isWrite === true ? 2 : options.warmupTurns);
   for (let round = 0; round < options.rounds; round++) {
-    for (const { contestant, fire } of rotated(entrants, round)) {
-      await attempt(contestant, async () => {
-        await settle(everyPid);
+    for (const { framework, generateLoad } of rotated(participants, round)) {
+      await tryOrExclude(framework, async () => {
+        await waitUntilIdle(allPids);
         rounds
-          .get(contestant.name)
-          ?.push(await oneRound(path, contestant, enginePids, everyPid, () => fire(options.seconds)));
+          .get(framework.name)
+          ?.push(
+            await measureRound(workload, framework, backingServicePids, allPids, () => generateLoad(options.seconds)),
+          );
       });
     }
   }
   const sameLoad = await atSameLoad();
-  return { path, listings: options.listings, warmupTurns, rounds, sameLoad, failures };
+  return { workload, listings: options.listings, warmupTurns, rounds, sameLoad, failures };
 
-  async function atSameLoad(): Promise<Measured["sameLoad"]> {
-    // A row of a batch is no request: latencies of batches at the same load say nothing.
-    if (options.latencyRounds === 0 || path.rows !== undefined || entrants.length < 2) return undefined;
+  async function atSameLoad(): Promise<Measurement["sameLoad"]> {
+    // Batches are excluded: their rate is in rows, not requests.
+    if (options.latencyRounds === 0 || workload.rows !== undefined || participants.length < 2) return undefined;
     const slowest = Math.min(...[...rounds.values()].map((each) => median(each.map(({ rate }) => rate))));
     const rate = Math.max(1, Math.floor(slowest * sameLoadShare));
-    const p99 = new Map<ContestantName, number[]>(entrants.map(({ contestant }) => [contestant.name, []]));
+    const p99 = new Map<FrameworkName, number[]>(participants.map(({ framework }) => [framework.name, []]));
     for (let round = 0; round < options.latencyRounds; round++) {
-      for (const { contestant, fire } of rotated(entrants, round)) {
-        await settle(everyPid);
-        p99.get(contestant.name)?.push((await fire(options.seconds, rate)).p99);
+      for (const { framework, generateLoad } of rotated(participants, round)) {
+        await waitUntilIdle(allPids);
+        p99.get(framework.name)?.push((await generateLoad(options.seconds, rate)).p99);
       }
     }
     return { rate, p99 };
@@ -142,43 +146,45 @@ const rotated = <T>(list: readonly T[], by: number): T[] => {
   return [...list.slice(at), ...list.slice(0, at)];
 };
 
-async function firing(
-  path: Path,
-  contestant: Contestant,
-  drivers: Drivers,
+async function loadFor(
+  workload: Workload,
+  framework: Framework,
+  loadGenerators: LoadGenerators,
   options: MeasureOptions,
-): Promise<Entrant["fire"]> {
-  const connections = path.connections ?? options.connections;
-  if (contestant.name === "driver") return (seconds) => drivers.insert({ rows: path.rows ?? 1, connections, seconds });
-  const requests = await path.requests(contestant, connections);
-  const { urls } = contestant;
+): Promise<Participant["generateLoad"]> {
+  const connections = workload.connections ?? options.connections;
+  if (framework.name === "driver")
+    return (seconds) => loadGenerators.insert({ rows: workload.rows ?? 1, connections, seconds });
+  const requests = await workload.requests(framework, connections);
+  const { urls } = framework;
   return (seconds, rate) =>
-    drivers.http({
+    loadGenerators.http({
       urls,
       connections,
       seconds,
       requests,
-      status: path.status,
+      status: workload.status,
       ...(rate === undefined ? {} : { rate }),
     });
 }
 
-async function oneRound(
-  path: Path,
-  { processes }: Contestant,
+async function measureRound(
+  workload: Workload,
+  { processes }: Framework,
   backingServices: readonly number[],
-  everyPid: readonly number[],
-  fire: () => Promise<LoadResult>,
+  allPids: readonly number[],
+  generateLoad: () => Promise<LoadResult>,
 ): Promise<Round> {
   const gateways = processes.filter(({ role }) => role === "gateway").map(({ pid }) => pid);
   const pids = processes.map(({ pid }) => pid);
   const sum = (list: readonly number[]): number => list.reduce((total, pid) => total + cpuSeconds(pid), 0);
   const before = { all: sum(pids), gateways: sum(gateways), backingServices: sum(backingServices) };
-  const result = await fire();
-  // What a write leaves to be done is part of it.
-  if (path.isWrite === true) await settle(everyPid);
-  if (result.answers === 0) throw new Error(`no answer was a ${path.status}: ${JSON.stringify(result.refused)}`);
-  const units = result.answers * (path.rows ?? 1);
+  const result = await generateLoad();
+  // Background work after a write is part of its cost.
+  if (workload.isWrite === true) await waitUntilIdle(allPids);
+  if (result.responses === 0)
+    throw new Error(`no response had status ${workload.status}: ${JSON.stringify(result.rejected)}`);
+  const units = result.responses * (workload.rows ?? 1);
   const us = (seconds: number): number => (seconds * 1e6) / units;
   return {
     rate: units / result.seconds,
@@ -186,9 +192,9 @@ async function oneRound(
     p99: result.p99,
     cpuUs: us(sum(pids) - before.all),
     gatewayUs: gateways.length === 0 ? undefined : us(sum(gateways) - before.gateways),
-    engineUs: us(sum(backingServices) - before.backingServices),
+    backingServicesUs: us(sum(backingServices) - before.backingServices),
     residentMiB: pids.reduce((total, pid) => total + residentMiB(pid), 0),
-    refused: result.refused,
+    rejected: result.rejected,
     generatorShare: result.cpuSeconds / result.seconds,
   };
 }

@@ -1,61 +1,62 @@
 import { parseArgs } from "node:util";
 import { parseRateLimits } from "@plat/kit";
-import { type ContestantName, contestantNames } from "./frameworks/framework.ts";
-import { coldPath, paths } from "./paths.ts";
+import { type FrameworkName, frameworkNames } from "./frameworks/framework.ts";
+import { coldWorkload, workloads } from "./workloads.ts";
 
 export interface Options {
   only: readonly string[];
-  contestants: readonly ContestantName[];
+  frameworks: readonly FrameworkName[];
   rounds: number;
   seconds: number;
   warmupSeconds: number;
   warmupTurns: number;
   connections: number;
-  /** Rounds at the same load for all, for the latencies; 0 leaves them out. */
+  /** Rounds at the same load for all, to measure latencies; 0 skips them. */
   latencyRounds: number;
-  /** One after the other. */
+  /** Numbers of listings, measured one after another. */
   listings: readonly number[];
   gateways: number;
   keys: number;
   rateLimits: string;
   coldSamples: number;
-  /** Folder that CPU profiles of Plat's processes go to; slows them. */
+  /** Folder for CPU profiles of Plat's processes. Profiling slows them down. */
   profile: string | undefined;
-  /** File that the report goes to; "-" is standard output alone. */
+  /** File for the report; "-" for standard output. */
   out: string;
 }
 
-const known = [...paths.map(({ name }) => name), coldPath];
+const workloadNames = [...workloads.map(({ name }) => name), coldWorkload];
 
-export const committedReport = "docs/reports/benchmarks.md";
+export const reportFile = "docs/reports/benchmarks.md";
 
 export const usage = `npm run bench -- [options]
 
-  --only fixed,get        paths to measure (all): ${known.join(", ")}
-  --contestants plat,nest who takes part (all): ${contestantNames.join(", ")}
-  --rounds 5              rounds a path; contestants take turns
+  --only fixed,get        workloads to measure (all): ${workloadNames.join(", ")}
+  --frameworks plat,nest  frameworks to compare (all): ${frameworkNames.join(", ")}
+  --rounds 5              rounds per workload; the frameworks take turns
   --seconds 4             length of a round
-  --warmup 5              length of a turn of load before the first round; turns go on until answers grow no cheaper
-  --warmup-turns 12       the most of them; 1 for a quick look
+  --warmup 5              length of a warm-up turn; turns repeat until the CPU time per response no longer decreases
+  --warmup-turns 12       maximum number of warm-up turns; 1 for a quick run
   --connections 48        keep-alive connections
-  --latency-rounds 3      rounds at the same load for all, for the latencies; 0: none
-  --listings 20000        listings in the store; several, comma-separated, run one after the other
+  --latency-rounds 3      rounds at the same load for all, to measure latencies; 0: none
+  --listings 20000        listings in the store; several numbers, comma-separated, run one after another
   --gateways 1            gateway processes of Plat
-  --keys 8                API keys that the load is spread over
-  --cold-samples 15       requests of ${coldPath}
+  --keys 8                API keys to distribute the load over
+  --cold-samples 15       requests of ${coldWorkload}
   --rate-limits 1000000/1m,5000000/10m,10000000/1h
-  --profile folder        CPU profiles of Plat's processes (.cpuprofile); slows them
-  --out file              where the report goes; - prints it. Left out: ${committedReport} when all paths and
-                          contestants are measured, else it is printed`;
+                          rate limits of all frameworks
+  --profile folder        write CPU profiles of Plat's processes (.cpuprofile), which slows them down
+  --out file              file for the report; - prints it. Default: ${reportFile} if all workloads and
+                          frameworks are measured, otherwise -`;
 
-/** @throws Error that names the option when one is not as it must be */
+/** @throws Error that names the invalid option */
 export function readOptions(args: readonly string[]): Options | "help" {
   const text = (value: string) => ({ type: "string", default: value }) as const;
   const { values } = parseArgs({
     args: [...args],
     options: {
-      only: text(known.join(",")),
-      contestants: text(contestantNames.join(",")),
+      only: text(workloadNames.join(",")),
+      frameworks: text(frameworkNames.join(",")),
       rounds: text("5"),
       seconds: text("4"),
       warmup: text("5"),
@@ -74,38 +75,38 @@ export function readOptions(args: readonly string[]): Options | "help" {
   });
   if (values.help) return "help";
   if (parseRateLimits(values["rate-limits"]).length === 0)
-    throw new Error("--rate-limits: the limits must be on, for all contestants pay for them");
-  const isWhole = values.only === known.join(",") && values.contestants === contestantNames.join(",");
+    throw new Error("--rate-limits: the limits must be enabled, because all frameworks enforce them");
+  const isComplete = values.only === workloadNames.join(",") && values.frameworks === frameworkNames.join(",");
   return {
-    only: namesOf("only", values.only, known),
-    contestants: namesOf("contestants", values.contestants, contestantNames),
-    rounds: whole("rounds", values.rounds, 1, 100),
-    seconds: whole("seconds", values.seconds, 1, 60),
-    warmupSeconds: whole("warmup", values.warmup, 1, 60),
-    warmupTurns: whole("warmup-turns", values["warmup-turns"], 0, 100),
-    connections: whole("connections", values.connections, 1, 1_000),
-    latencyRounds: whole("latency-rounds", values["latency-rounds"], 0, 100),
-    listings: values.listings.split(",").map((each) => whole("listings", each, 100, 5_000_000)),
-    gateways: whole("gateways", values.gateways, 1, 16),
-    keys: whole("keys", values.keys, 1, 50),
-    coldSamples: whole("cold-samples", values["cold-samples"], 1, 1_000),
+    only: namesOf("only", values.only, workloadNames),
+    frameworks: namesOf("frameworks", values.frameworks, frameworkNames),
+    rounds: integer("rounds", values.rounds, 1, 100),
+    seconds: integer("seconds", values.seconds, 1, 60),
+    warmupSeconds: integer("warmup", values.warmup, 1, 60),
+    warmupTurns: integer("warmup-turns", values["warmup-turns"], 0, 100),
+    connections: integer("connections", values.connections, 1, 1_000),
+    latencyRounds: integer("latency-rounds", values["latency-rounds"], 0, 100),
+    listings: values.listings.split(",").map((each) => integer("listings", each, 100, 5_000_000)),
+    gateways: integer("gateways", values.gateways, 1, 16),
+    keys: integer("keys", values.keys, 1, 50),
+    coldSamples: integer("cold-samples", values["cold-samples"], 1, 1_000),
     rateLimits: values["rate-limits"],
     profile: values.profile,
-    out: values.out ?? (isWhole ? committedReport : "-"),
+    out: values.out ?? (isComplete ? reportFile : "-"),
   };
 }
 
-function whole(option: string, raw: string, min: number, max: number): number {
+function integer(option: string, raw: string, min: number, max: number): number {
   const value = Number(raw);
   if (!/^\d+$/.test(raw) || value < min || value > max)
-    throw new Error(`--${option}: "${raw}" must be a whole number from ${min} to ${max}`);
+    throw new Error(`--${option}: "${raw}" must be an integer from ${min} to ${max}`);
   return value;
 }
 
 function namesOf<T extends string>(option: string, raw: string, choices: readonly T[]): T[] {
   return raw.split(",").map((name) => {
     const found = choices.find((choice) => choice === name);
-    if (found === undefined) throw new Error(`--${option}: there is no "${name}"; there are ${choices.join(", ")}`);
+    if (found === undefined) throw new Error(`--${option}: unknown name "${name}"; known: ${choices.join(", ")}`);
     return found;
   });
 }

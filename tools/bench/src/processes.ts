@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
-/** What a measured process does for its contestant. */
+/** A measured process and its role. */
 export interface ProcessRole {
   role: string;
   pid: number;
@@ -11,15 +11,15 @@ export interface ProcessRole {
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /**
- * Seconds of CPU (user and system) that a process has used.
- * Source: proc_pid_stat(5), fields 14 and 15. @throws Error when there is no such process
+ * CPU time (user and system) of a process in seconds.
+ * Source: proc_pid_stat(5), fields 14 and 15. @throws Error if the process does not exist
  */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return ticksOf(stat) / ticksPerSecond;
 }
 
-/** User and system ticks in a line of /proc/<pid>/stat; the program's name may hold blanks and brackets. */
+/** User and system ticks in a line of /proc/<pid>/stat. The program's name may contain spaces and parentheses. */
 export function ticksOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return Number(fields[11]) + Number(fields[12]);
@@ -36,13 +36,13 @@ const sum = (pids: readonly number[]): number => pids.reduce((total, pid) => tot
 export interface SettleOptions {
   /** Share of one core below which the processes count as idle. */
   idleShare?: number;
-  /** Milliseconds looked at. */
+  /** Length of one measurement in milliseconds. */
   windowMs?: number;
   timeoutMs?: number;
 }
 
-/** Waits until processes have little to do; gives false when they still worked after `timeoutMs` (default 20 s). */
-export async function settle(pids: readonly number[], options: SettleOptions = {}): Promise<boolean> {
+/** Waits until processes are idle. @returns false if they are still busy after `timeoutMs` (default 20 s) */
+export async function waitUntilIdle(pids: readonly number[], options: SettleOptions = {}): Promise<boolean> {
   const { idleShare = 0.15, windowMs = 250, timeoutMs = 20_000 } = options;
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {

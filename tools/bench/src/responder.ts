@@ -2,8 +2,8 @@ import { type Contract, listingsContract } from "@plat/contracts";
 import { connectNats, createLogger, createMetrics, serve } from "@plat/kit";
 
 /**
- * Stands in for the listings service on one route and answers 2 KB that never change, so that what is measured is the way
- * there and back: credential, quota and bus.
+ * Replaces the listings service for one endpoint and responds with a constant 2 KB, so that the benchmark measures only
+ * the path through the gateway: credential, quota and RPC over NATS.
  */
 const body = Buffer.from(
   JSON.stringify({

@@ -4,18 +4,18 @@ import { createInterface } from "node:readline";
 
 export interface StartedProcess {
   pid: number;
-  /** Base address, of those that serve HTTP. */
+  /** Base URL if the process serves HTTP. */
   url: string | undefined;
   stop(): Promise<void>;
 }
 
 const readyMs = 60_000;
-const keptLines = 30;
+const outputLinesMax = 30;
 
 /**
- * Runs a JavaScript or TypeScript file as a process that says `{"msg": "ready", "url"?}` on standard output when it serves,
- * and ends at SIGTERM or when its standard input closes.
- * @throws Error with what it printed when it does not become ready
+ * Starts a JavaScript or TypeScript file as a process that prints `{"msg": "ready", "url"?}` when it accepts requests,
+ * and exits on SIGTERM or when its standard input closes.
+ * @throws Error with its output if it is not ready within 60 s
  */
 export async function startProcess(file: string, env: Readonly<Record<string, string>>): Promise<StartedProcess> {
   const child = spawn(process.execPath, [file], {
@@ -35,13 +35,13 @@ export async function startProcess(file: string, env: Readonly<Record<string, st
     }, readyMs);
     const take = (line: string): void => {
       lines.push(line);
-      if (lines.length > keptLines) lines.shift();
+      if (lines.length > outputLinesMax) lines.shift();
       if (!line.startsWith('{"msg":"ready"')) return;
       clearTimeout(timer);
       resolve((JSON.parse(line) as { url?: string }).url);
     };
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", take);
-    child.once("error", (error) => fail(`could not be run (${error.message})`));
+    child.once("error", (error) => fail(`could not be started (${error.message})`));
     void exited.then(([code]) => fail(`ended with exit code ${String(code)}`));
   });
   if (child.pid === undefined) throw new Error(`${file} has no pid`);

@@ -1,4 +1,4 @@
-/** The middle value; NaN of nothing. */
+/** The median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** A middle value and how far the rounds lie apart. */
+/** Median, minimum and maximum of the rounds. */
 export interface Spread {
   median: number;
   min: number;
@@ -19,7 +19,7 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   max: Math.max(...values),
 });
 
-/** Quotients of what two contestants did in the same round, so that a slow moment of the machine counts for both. */
+/** Quotients of two frameworks' values in the same round, so that a slow phase of the machine affects both. */
 export function ratioOf(ours: readonly number[], theirs: readonly number[]): Spread {
   const quotients = ours.flatMap((value, round) => {
     const other = theirs[round];

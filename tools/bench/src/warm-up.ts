@@ -1,37 +1,39 @@
-/** What an answer cost in one turn of load, CPU of the contestant and the engines together; undefined when it failed. */
+/** Runs one turn of load. @returns the CPU time per response including backing services; undefined if it failed */
 export type Turn = () => Promise<number | undefined>;
 
-/** A turn counts as better when it costs this share less than the best before it. */
-const better = 0.05;
-/** So many turns in a row that are no better, and the contestant is warm. */
-const evenTurns = 2;
+/** A turn counts as an improvement if it costs at least this share less than the best one before. */
+const improvementShare = 0.05;
+/** A framework is warm after this many turns in a row without improvement. */
+const stableTurns = 2;
 
 /**
- * Contestants take turns until what an answer costs no longer falls for any of them: engines compile what they run a
- * lot, for a minute and more where requests are as large as searches are, and what is measured meanwhile is the compiler.
+ * Warms up the frameworks in turns until the CPU time per response no longer decreases for any of them. Just-in-time
+ * compilation takes more than a minute for requests as large as searches, and would distort the measurement.
  *
- * @param most turns of a contestant; one that is not warm by then is measured as it is
- * @returns turns of those that did not fail
+ * @param most maximum turns per framework; one that is not warm by then is measured anyway
+ * @returns number of turns of each framework that did not fail
  */
-export async function warmUp<Name>(turns: ReadonlyMap<Name, Turn>, most: number): Promise<Map<Name, number>> {
-  const cold = new Map([...turns].map(([name, run]) => [name, { run, best: Infinity, even: 0, had: 0 }]));
-  const had = new Map<Name, number>();
-  while (cold.size > 0) {
-    for (const [name, state] of cold) {
-      if (state.had >= most || state.even >= evenTurns) {
-        had.set(name, state.had);
-        cold.delete(name);
+export async function warmUp<Name>(warmUpTurns: ReadonlyMap<Name, Turn>, most: number): Promise<Map<Name, number>> {
+  const coldResults = new Map(
+    [...warmUpTurns].map(([name, run]) => [name, { run, best: Infinity, stable: 0, turnCount: 0 }]),
+  );
+  const turnCount = new Map<Name, number>();
+  while (coldResults.size > 0) {
+    for (const [name, state] of coldResults) {
+      if (state.turnCount >= most || state.stable >= stableTurns) {
+        turnCount.set(name, state.turnCount);
+        coldResults.delete(name);
         continue;
       }
       const cost = await state.run();
-      state.had += 1;
+      state.turnCount += 1;
       if (cost === undefined) {
-        cold.delete(name);
+        coldResults.delete(name);
         continue;
       }
-      state.even = cost < state.best * (1 - better) ? 0 : state.even + 1;
+      state.stable = cost < state.best * (1 - improvementShare) ? 0 : state.stable + 1;
       state.best = Math.min(state.best, cost);
     }
   }
-  return had;
+  return turnCount;
 }

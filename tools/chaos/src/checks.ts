@@ -1,59 +1,66 @@
-export type Round = "kills" | "links" | "rolling" | "fsync";
+export type Scenario = "kills" | "links" | "rolling" | "fsync";
 
-/** One promise as one round saw it. */
+/** The result of one check in one scenario. */
 export interface Check {
-  round: Round;
-  /** Names the check, for planted faults. */
+  scenario: Scenario;
+  /** Mutations name the checks that must fail by this id. */
   id: string;
   what: string;
-  must: string;
+  expected: string;
   seen: string;
   ok: boolean;
-  /** The first few things that were wrong. */
+  /** The first few violations. */
   examples: string[];
 }
 
-const examplesMax = 5;
+const maxExamples = 5;
 
-/** Collects what rounds find. */
+/** Collects the results of all scenarios. */
 export class Checks {
   readonly all: Check[] = [];
-  /** Facts that are told without being judged, by round. */
-  readonly facts: { round: Round; what: string; seen: string }[] = [];
-  readonly #told: (line: string) => void;
+  /** Measurements that are reported but not checked. */
+  readonly facts: { scenario: Scenario; what: string; seen: string }[] = [];
+  readonly #report: (line: string) => void;
 
-  constructor(told: (line: string) => void) {
-    this.#told = told;
+  /** @param onProgress receives one line per result */
+  constructor(onProgress: (line: string) => void) {
+    this.#report = onProgress;
   }
 
-  judge(
-    round: Round,
+  record(
+    scenario: Scenario,
     id: string,
     {
       what,
-      must,
+      expected,
       seen,
       ok,
       examples = [],
-    }: Omit<Check, "round" | "id" | "examples"> & { examples?: readonly string[] },
+    }: Omit<Check, "scenario" | "id" | "examples"> & { examples?: readonly string[] },
   ): void {
-    const shown = examples.slice(0, examplesMax);
-    this.all.push({ round, id, what, must, seen, ok, examples: shown });
-    this.#told(`${ok ? "ok " : "RED"} ${what}: ${seen} (must be: ${must})`);
-    if (!ok) for (const example of shown) this.#told(`      ${example}`);
+    const shown = examples.slice(0, maxExamples);
+    this.all.push({ scenario, id, what, expected, seen, ok, examples: shown });
+    this.#report(`${ok ? "ok " : "FAILED"} ${what}: ${seen} (expected: ${expected})`);
+    if (!ok) for (const example of shown) this.#report(`      ${example}`);
   }
 
-  /** Nothing of the kind may have happened. */
-  none(round: Round, id: string, what: string, found: readonly string[]): void {
-    this.judge(round, id, { what, must: "0", seen: String(found.length), ok: found.length === 0, examples: found });
+  /** Records a check that fails if there is any violation. */
+  recordNone(scenario: Scenario, id: string, what: string, found: readonly string[]): void {
+    this.record(scenario, id, {
+      what,
+      expected: "0",
+      seen: String(found.length),
+      ok: found.length === 0,
+      examples: found,
+    });
   }
 
-  fact(round: Round, what: string, seen: string): void {
-    this.facts.push({ round, what, seen });
-    this.#told(`    ${what}: ${seen}`);
+  recordFact(scenario: Scenario, what: string, seen: string): void {
+    this.facts.push({ scenario, what, seen });
+    this.#report(`    ${what}: ${seen}`);
   }
 
-  get red(): Check[] {
+  get failed(): Check[] {
     return this.all.filter(({ ok }) => !ok);
   }
 }

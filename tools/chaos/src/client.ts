@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
-export interface Sending {
+export interface RequestOptions {
   method?: string;
   /** API key or session token. */
   credential?: string;
@@ -8,29 +8,29 @@ export interface Sending {
   body?: unknown;
 }
 
-/** What came of one request; times in milliseconds of this process's monotonic clock. */
+/** The result of one request. Times are milliseconds of this process's monotonic clock. */
 export interface Outcome {
-  /** 0: no answer came. */
+  /** 0 if there was no response. */
   status: number;
   headers: IncomingHttpHeaders;
-  /** Parsed when it is JSON, else the text. */
+  /** The parsed body if it is JSON, otherwise the text. */
   body: unknown;
-  /** Why no answer came: an error code such as ECONNRESET, or `hang`. */
+  /** Why there was no response: an error code such as ECONNRESET, or `timeout`. */
   error: string | undefined;
   start: number;
   end: number;
 }
 
-/** A client that keeps connections open, and neither retries nor throws. */
+/** An HTTP client with keep-alive connections that neither retries nor throws. */
 export interface Client {
-  send(path: string, sending?: Sending): Promise<Outcome>;
+  send(path: string, options?: RequestOptions): Promise<Outcome>;
   close(): void;
 }
 
-/** Longer than every deadline of the gateway. */
-export const hangMs = 40_000;
+/** Milliseconds to wait for a response; longer than every timeout of the gateway. */
+export const responseTimeoutMs = 40_000;
 
-/** @param base address of a gateway */
+/** @param base URL of a gateway */
 export function clientAt(base: string): Client {
   const { hostname, port } = new URL(base);
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
@@ -45,13 +45,13 @@ export function clientAt(base: string): Client {
           sent["content-type"] = "application/json";
           sent["content-length"] = String(Buffer.byteLength(payload));
         }
-        const none = (error: string): void =>
+        const noResponse = (error: string): void =>
           resolve({ status: 0, headers: {}, body: undefined, error, start, end: performance.now() });
         const chosen = method ?? (body === undefined ? "GET" : "POST");
-        const going = request({ hostname, port, path, method: chosen, agent, headers: sent }, (response) => {
+        const sentRequest = request({ hostname, port, path, method: chosen, agent, headers: sent }, (response) => {
           const chunks: Buffer[] = [];
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("error", (error: NodeJS.ErrnoException) => none(error.code ?? error.message));
+          response.on("error", (error: NodeJS.ErrnoException) => noResponse(error.code ?? error.message));
           response.on("end", () => {
             clearTimeout(timer);
             resolve({
@@ -65,14 +65,14 @@ export function clientAt(base: string): Client {
           });
         });
         const timer = setTimeout(() => {
-          none("hang");
-          going.destroy();
-        }, hangMs);
-        going.on("error", (error: NodeJS.ErrnoException) => {
+          noResponse("timeout");
+          sentRequest.destroy();
+        }, responseTimeoutMs);
+        sentRequest.on("error", (error: NodeJS.ErrnoException) => {
           clearTimeout(timer);
-          none(error.code ?? error.message);
+          noResponse(error.code ?? error.message);
         });
-        going.end(payload);
+        sentRequest.end(payload);
       }),
     close: () => agent.destroy(),
   };
@@ -87,22 +87,23 @@ function parsed(text: string, type: string | undefined): unknown {
   }
 }
 
-export type Row = Record<string, unknown>;
-export const rowOf = ({ body }: Outcome): Row => (typeof body === "object" && body !== null ? (body as Row) : {});
-export const took = ({ start, end }: Outcome): number => end - start;
+export type JsonObject = Record<string, unknown>;
+export const bodyOf = ({ body }: Outcome): JsonObject =>
+  typeof body === "object" && body !== null ? (body as JsonObject) : {};
+export const durationOf = ({ start, end }: Outcome): number => end - start;
 
-/** Whether it is known what became of the request: a success, or a refusal before anything was done. */
+/** Whether the effect of the request is known: it succeeded, or it was rejected before it had any effect. */
 export const isKnown = ({ status }: Outcome): boolean => status >= 200 && status < 500;
 
-/** One line for people. */
-export function told({ status, error, body, start, end }: Outcome): string {
+/** A one-line summary for messages. */
+export function summaryOf({ status, error, body, start, end }: Outcome): string {
   const { detail = "" } = (typeof body === "object" && body !== null ? body : {}) as { detail?: string };
   return `${status === 0 ? error : status} ${detail} after ${Math.round(end - start)} ms`;
 }
 
-/** @throws Error with what was answered instead of a success */
+/** @throws Error with a summary of the response unless its status is 2xx */
 export async function expectOk(outcome: Promise<Outcome>, what: string): Promise<Outcome> {
   const got = await outcome;
-  if (got.status < 200 || got.status >= 300) throw new Error(`${what}: ${told(got)}`);
+  if (got.status < 200 || got.status >= 300) throw new Error(`${what}: ${summaryOf(got)}`);
   return got;
 }

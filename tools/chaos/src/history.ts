@@ -1,17 +1,17 @@
-/** What a listing can be: its value, or null when it is not there. */
+/** The state of a listing: its value, or null if it does not exist. */
 export type State = string | null;
 
-/** One listing as its only writer knows it. */
+/** One listing as recorded by its only writer. */
 export interface Tracked {
-  /** The Idempotency-Key of its creation; stands in the listing too. */
+  /** The Idempotency-Key of its creation, which is also stored in the listing. */
   key: string;
-  /** Undefined while no creation was acknowledged. */
+  /** Undefined until a creation is acknowledged. */
   id: string | undefined;
-  /** All that it may be: one state when everything was answered, more after answers that never came. */
+  /** All states it may be in: one if every write was acknowledged or rejected, more after missing responses. */
   possible: Set<State>;
 }
 
-/** A listing as it was found in the store or in the index. */
+/** A listing as read from the store or from the index. */
 export interface Found {
   id: string;
   key: string;
@@ -19,28 +19,28 @@ export interface Found {
   version: number;
 }
 
-export interface Judgement {
-  /** Acknowledged, and not there. */
+export interface Comparison {
+  /** Acknowledged but missing. */
   lost: string[];
-  /** There with a value that was replaced by an acknowledged one. */
+  /** Present with a value that an acknowledged write replaced. */
   overwritten: string[];
-  /** Deleted, and there again. */
+  /** Deleted but present again. */
   resurrected: string[];
   /** More than one listing of one Idempotency-Key. */
-  doubled: string[];
-  /** Nobody wrote it. */
+  duplicated: string[];
+  /** Written by no client. */
   foreign: string[];
-  /** Listings whose last outcome is unknown, by what was found. */
+  /** Listings whose last write has an unknown outcome, by whether the write took effect. */
   unknown: { happened: number; not: number };
 }
 
-/** Compares what is there with all that can be. */
-export function judge(tracked: Iterable<Tracked>, found: readonly Found[]): Judgement {
-  const result: Judgement = {
+/** Compares the listings found with all states that the recorded history allows. */
+export function compareWithHistory(tracked: Iterable<Tracked>, found: readonly Found[]): Comparison {
+  const result: Comparison = {
     lost: [],
     overwritten: [],
     resurrected: [],
-    doubled: [],
+    duplicated: [],
     foreign: [],
     unknown: { happened: 0, not: 0 },
   };
@@ -50,26 +50,26 @@ export function judge(tracked: Iterable<Tracked>, found: readonly Found[]): Judg
     byKey.delete(key);
     const others = there.filter((each) => id !== undefined && each.id !== id);
     if (there.length > 1 || others.length > 0)
-      result.doubled.push(`${key}: ${there.map((each) => each.id).join(" and ")}, acknowledged ${id ?? "none"}`);
+      result.duplicated.push(`${key}: ${there.map((each) => each.id).join(" and ")}, acknowledged ${id ?? "none"}`);
     const [one] = there;
     const state = one?.value ?? null;
     if (possible.has(state)) {
       if (possible.size > 1) result.unknown[state === newest(possible) ? "happened" : "not"]++;
       continue;
     }
-    const told = `${key} (${id ?? "no id"}): found ${state ?? "nothing"}, possible ${[...possible].join(" or ")}`;
-    if (state === null) result.lost.push(told);
-    else if (possible.size === 1 && possible.has(null)) result.resurrected.push(told);
-    else result.overwritten.push(told);
+    const message = `${key} (${id ?? "no id"}): found ${state ?? "nothing"}, possible ${[...possible].join(" or ")}`;
+    if (state === null) result.lost.push(message);
+    else if (possible.size === 1 && possible.has(null)) result.resurrected.push(message);
+    else result.overwritten.push(message);
   }
   for (const [key, there] of byKey) result.foreign.push(`${key}: ${there.map(({ id }) => id).join(", ")}`);
   return result;
 }
 
-/** What was tried last is added last. */
+/** The state of the last attempted write is added last. */
 const newest = (possible: ReadonlySet<State>): State | undefined => [...possible].at(-1);
 
-/** Listings that store and index show differently. */
+/** Differences between the listings of the store and those of the index, one line each. */
 export function differences(store: readonly Found[], index: readonly Found[]): string[] {
   const left = new Map(store.map((each) => [each.id, each]));
   const right = new Map(index.map((each) => [each.id, each]));
@@ -81,7 +81,7 @@ export function differences(store: readonly Found[], index: readonly Found[]): s
       result.push(`${id}: version ${one.version} in the store, ${other.version} in search`);
   }
   for (const id of right.keys()) if (!left.has(id)) result.push(`${id}: found by search, not in the store`);
-  if (index.length !== right.size) result.push(`search gave ${index.length - right.size} listings twice`);
-  if (store.length !== left.size) result.push(`the store gave ${store.length - left.size} listings twice`);
+  if (index.length !== right.size) result.push(`search returned ${index.length - right.size} listings twice`);
+  if (store.length !== left.size) result.push(`the store returned ${store.length - left.size} listings twice`);
   return result;
 }

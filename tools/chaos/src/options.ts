@@ -1,47 +1,49 @@
 import { parseArgs } from "node:util";
-import type { Round } from "./checks.ts";
-import { plants } from "./plants.ts";
-import { linkNames, type LinkName } from "./world.ts";
+import type { Scenario } from "./checks.ts";
+import { mutations } from "./mutations.ts";
+import { linkNames, type LinkName } from "./cluster.ts";
 
-export const rounds: readonly Round[] = ["kills", "links", "rolling", "fsync"];
-export const committedReport = "docs/reports/faults.md";
+const scenarios: readonly Scenario[] = ["kills", "links", "rolling", "fsync"];
+export const reportFile = "docs/reports/chaos.md";
 
 export interface Options {
-  only: readonly Round[];
-  /** Writes of the kill round, all writers together. */
+  only: readonly Scenario[];
+  /** Total number of writes in the scenario `kills`. */
   writes: number;
-  /** Kills of each kind of process. */
+  /** Kills per kind of process. */
   kills: number;
-  /** Links that are disturbed; empty: all. */
+  /** Links to disturb; all if empty. */
   links: readonly LinkName[];
-  /** How often each replica is restarted in the rolling round. */
+  /** Restarts per replica in the scenario `rolling`. */
   restarts: number;
   seed: number;
-  /** Planted faults to be shown; empty: a run on what is there. */
-  plants: readonly string[];
-  /** Keeps data and logs. */
+  /** Mutations to test; if empty, the current code is tested. */
+  mutations: readonly string[];
+  /** Whether to retain data and logs. */
   keep: boolean;
-  /** File of the report; `-`: standard output. */
+  /** File for the report; `-` for standard output. */
   out: string;
 }
 
 export const usage = `npm run chaos [-- OPTIONS]
 
-Kills, cuts and restarts the parts of Plat under load, on engines and services of its own, and looks for what was
-lost, doubled, brought back, or refused in a way that it must not. Takes up to 20 minutes.
+Inject faults into Plat under load: kill, disconnect and restart its services and backing services. Check that no
+acknowledged write is lost, duplicated or undone, and that errors are reported in time. Takes up to 20 minutes.
+Starts its own services and backing services.
 
-  --only ROUNDS     some of ${rounds.join(",")}
-  --writes N        writes of the kill round (8000)
-  --kills N         kills of each kind of process (3)
-  --restarts N      restarts of each replica in the rolling round (2)
-  --links NAMES     some of the links of the link round, such as gateway-redis,keys-mongo
-  --seed N          repeats the random choices of an earlier run
-  --plant NAMES     plants faults in a copy of the code, each of which must be found; 'all' for every one of
-${wrapped(Object.keys(plants))}
-  --keep            keeps the folder with data and logs
-  --out FILE        the report; '-' prints it. A whole run writes ${committedReport}
+  --only SCENARIOS   scenarios to run: some of ${scenarios.join(",")}
+  --writes N         writes in the scenario kills (8000)
+  --kills N          kills per kind of process (3)
+  --restarts N       restarts per replica in the scenario rolling (2)
+  --links NAMES      links to disturb in the scenario links, such as gateway-redis,keys-mongo
+  --seed N           seed of the random choices, to repeat an earlier run
+  --mutate NAMES     mutation tests: apply each mutation to a copy of the code, and expect a check to fail.
+                     'all', or some of
+${wrapped(Object.keys(mutations))}
+  --keep             retain the folder with data and logs
+  --out FILE         file for the report; '-' prints it. A complete run writes ${reportFile}
 
-Exit code: 0 all promises were kept (or every planted fault was found), 1 not.
+Exit codes: 0 all checks passed (or every mutation was detected), 1 otherwise.
 `;
 
 function wrapped(names: readonly string[]): string {
@@ -51,10 +53,10 @@ function wrapped(names: readonly string[]): string {
     if (last.length + name.length > 90) lines.push(name);
     else lines[lines.length - 1] = last === "" ? name : `${last} ${name}`;
   }
-  return lines.map((line) => `                    ${line}`).join("\n");
+  return lines.map((line) => `                     ${line}`).join("\n");
 }
 
-/** @throws Error that names the bad option */
+/** @throws Error that names the invalid option */
 export function readOptions(args: readonly string[]): Options | "help" {
   const { values } = parseArgs({
     args: [...args],
@@ -65,48 +67,48 @@ export function readOptions(args: readonly string[]): Options | "help" {
       links: { type: "string" },
       restarts: { type: "string", default: "2" },
       seed: { type: "string" },
-      plant: { type: "string" },
+      mutate: { type: "string" },
       keep: { type: "boolean", default: false },
       out: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
   if (values.help) return "help";
-  const planted = values.plant === "all" ? Object.keys(plants) : (values.plant?.split(",") ?? []);
-  for (const name of planted)
-    if (!Object.hasOwn(plants, name))
-      throw new Error(`--plant: there is no "${name}"; there are ${Object.keys(plants).join(", ")}`);
-  if (planted.length > 0 && values.only !== undefined)
-    throw new Error("--only: a planted fault decides by itself which round shows it");
-  const only = (values.only?.split(",") ?? rounds).map((name) => {
-    const found = rounds.find((round) => round === name);
-    if (found === undefined) throw new Error(`--only: there is no "${name}"; there are ${rounds.join(", ")}`);
+  const selected = values.mutate === "all" ? Object.keys(mutations) : (values.mutate?.split(",") ?? []);
+  for (const name of selected)
+    if (!Object.hasOwn(mutations, name))
+      throw new Error(`--mutate: unknown mutation "${name}"; known: ${Object.keys(mutations).join(", ")}`);
+  if (selected.length > 0 && values.only !== undefined)
+    throw new Error("--only cannot be combined with --mutate: each mutation names its scenario");
+  const only = (values.only?.split(",") ?? scenarios).map((name) => {
+    const found = scenarios.find((scenario) => scenario === name);
+    if (found === undefined) throw new Error(`--only: unknown scenario "${name}"; known: ${scenarios.join(", ")}`);
     return found;
   });
   const links = (values.links?.split(",") ?? []).map((name) => {
     const found = linkNames.find((link) => link === name);
-    if (found === undefined) throw new Error(`--links: there is no "${name}"; there are ${linkNames.join(", ")}`);
+    if (found === undefined) throw new Error(`--links: unknown link "${name}"; known: ${linkNames.join(", ")}`);
     return found;
   });
-  const isWhole = values.only === undefined && links.length === 0 && planted.length === 0;
-  // A planted fault needs no long run to show itself.
-  const usual = planted.length > 0 ? { writes: "700", kills: "1" } : { writes: "8000", kills: "3" };
+  const isComplete = values.only === undefined && links.length === 0 && selected.length === 0;
+  // A short run is enough to detect a mutation.
+  const usual = selected.length > 0 ? { writes: "700", kills: "1" } : { writes: "8000", kills: "3" };
   return {
     only,
-    writes: whole("writes", values.writes ?? usual.writes, 1, 10_000_000),
-    kills: whole("kills", values.kills ?? usual.kills, 0, 1_000),
+    writes: integer("writes", values.writes ?? usual.writes, 1, 10_000_000),
+    kills: integer("kills", values.kills ?? usual.kills, 0, 1_000),
     links,
-    restarts: whole("restarts", planted.length > 0 ? "1" : values.restarts, 1, 100),
-    seed: whole("seed", values.seed ?? String(Math.floor(Math.random() * 1_000_000)), 0, 2 ** 32 - 1),
-    plants: planted,
+    restarts: integer("restarts", selected.length > 0 ? "1" : values.restarts, 1, 100),
+    seed: integer("seed", values.seed ?? String(Math.floor(Math.random() * 1_000_000)), 0, 2 ** 32 - 1),
+    mutations: selected,
     keep: values.keep,
-    out: values.out ?? (isWhole ? committedReport : "-"),
+    out: values.out ?? (isComplete ? reportFile : "-"),
   };
 }
 
-function whole(option: string, raw: string, min: number, max: number): number {
+function integer(option: string, raw: string, min: number, max: number): number {
   const value = Number(raw);
   if (!/^\d+$/.test(raw) || value < min || value > max)
-    throw new Error(`--${option}: "${raw}" must be a whole number from ${min} to ${max}`);
+    throw new Error(`--${option}: "${raw}" must be an integer from ${min} to ${max}`);
   return value;
 }

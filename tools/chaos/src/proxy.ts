@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * What a link does: `open` passes everything on, `cut` closes all and refuses connections, `slow` delays every piece by
- * five seconds, `black hole` takes connections and lets nothing through, `reset` ends every connection with a reset.
+ * The behavior of a link: `open` forwards everything, `cut` closes all connections and rejects new ones, `slow` delays
+ * each chunk by five seconds, `black hole` accepts connections and forwards nothing, `reset` resets every connection.
  */
 export type LinkMode = "open" | "cut" | "slow" | "black hole" | "reset";
 export const faultModes = ["cut", "slow", "black hole", "reset"] as const satisfies readonly LinkMode[];
 
 export interface Link {
-  /** The target's URL, by way of the link. */
+  /** The target's URL with the proxy's port. */
   url: string;
   set(mode: LinkMode): Promise<void>;
   close(): Promise<void>;
@@ -19,15 +19,15 @@ const slowMs = 5_000;
 interface Pair {
   near: Socket;
   far: Socket;
-  lanes: [Lane, Lane];
+  directions: [Direction, Direction];
 }
 
 /**
- * A TCP connection in between that can be disturbed, of our own: a proxy that drops the bytes of a black hole would
- * leave a broken stream after healing, where a network sends them again. Here they are held, and come late.
+ * Starts a TCP proxy that can inject network faults. In the mode `black hole` it buffers the bytes and forwards them
+ * later, as TCP retransmission does; a proxy that drops them would leave a corrupt stream.
  * @param target URL with one host and port
  */
-export async function linkTo(target: string): Promise<Link> {
+export async function startLink(target: string): Promise<Link> {
   const { hostname, port } = new URL(target);
   const pairs = new Set<Pair>();
   let mode: LinkMode = "open";
@@ -38,18 +38,22 @@ export async function linkTo(target: string): Promise<Link> {
       return;
     }
     const far = connect(Number(port), hostname);
-    const pair: Pair = { near, far, lanes: [new Lane(near, far, () => mode), new Lane(far, near, () => mode)] };
+    const pair: Pair = {
+      near,
+      far,
+      directions: [new Direction(near, far, () => mode), new Direction(far, near, () => mode)],
+    };
     pairs.add(pair);
-    const gone = (): void => {
+    const closeBoth = (): void => {
       pairs.delete(pair);
-      for (const lane of pair.lanes) lane.end();
+      for (const direction of pair.directions) direction.end();
       near.destroy();
       far.destroy();
     };
     for (const socket of [near, far]) {
       socket.setNoDelay(true);
-      socket.on("error", gone);
-      socket.on("close", gone);
+      socket.on("error", closeBoth);
+      socket.on("close", closeBoth);
     }
   });
   const listening = (at: number): Promise<void> =>
@@ -73,15 +77,15 @@ export async function linkTo(target: string): Promise<Link> {
   };
   return {
     url: url.pathname === "/" && !target.endsWith("/") ? url.href.replace(/\/$/, "") : url.href,
-    async set(wanted) {
-      mode = wanted;
-      if (wanted === "cut" && server.listening) {
+    async set(newMode) {
+      mode = newMode;
+      if (newMode === "cut" && server.listening) {
         const ended = closed();
         drop((socket) => socket.destroy());
         await ended;
-      } else if (wanted !== "cut" && !server.listening) await listening(own);
-      if (wanted === "reset") drop((socket) => socket.resetAndDestroy());
-      for (const pair of pairs) for (const lane of pair.lanes) lane.changed();
+      } else if (newMode !== "cut" && !server.listening) await listening(own);
+      if (newMode === "reset") drop((socket) => socket.resetAndDestroy());
+      for (const pair of pairs) for (const direction of pair.directions) direction.changed();
     },
     async close() {
       mode = "cut";
@@ -92,18 +96,18 @@ export async function linkTo(target: string): Promise<Link> {
   };
 }
 
-/** One direction of a connection: passes pieces on in their order, each when its time has come. */
-class Lane {
+/** One direction of a connection. Forwards chunks in order, each when it is due. */
+class Direction {
   readonly #to: Socket;
   readonly #mode: () => LinkMode;
-  readonly #held: { piece: Buffer; due: number }[] = [];
+  readonly #buffered: { chunk: Buffer; due: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(from: Socket, to: Socket, mode: () => LinkMode) {
     this.#to = to;
     this.#mode = mode;
-    from.on("data", (piece: Buffer) => {
-      this.#held.push({ piece, due: mode() === "slow" ? performance.now() + slowMs : 0 });
+    from.on("data", (chunk: Buffer) => {
+      this.#buffered.push({ chunk, due: mode() === "slow" ? performance.now() + slowMs : 0 });
       this.changed();
     });
     from.on("end", () => this.#to.end());
@@ -114,20 +118,20 @@ class Lane {
     this.#timer = undefined;
     const mode = this.#mode();
     for (;;) {
-      const [first] = this.#held;
+      const [first] = this.#buffered;
       if (first === undefined || mode === "black hole") return;
       const wait = mode === "slow" ? first.due - performance.now() : 0;
       if (wait > 0) {
         this.#timer = setTimeout(() => this.changed(), wait);
         return;
       }
-      this.#held.shift();
-      this.#to.write(first.piece);
+      this.#buffered.shift();
+      this.#to.write(first.chunk);
     }
   }
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#held.length = 0;
+    this.#buffered.length = 0;
   }
 }

@@ -1,15 +1,15 @@
-/** Random choices that a seed repeats. */
+/** Pseudo-random choices, reproducible by their seed. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** A number in [0, 1). */
   next(): number;
   between(low: number, high: number): number;
   pick<T>(list: readonly [T, ...T[]] | readonly T[]): T;
   shuffled<T>(list: readonly T[]): T[];
-  /** Choices of their own for one part, the same whatever other parts choose meanwhile. */
-  part(name: string): Random;
+  /** An independent generator for one component: its choices do not depend on those of others. */
+  derive(name: string): Random;
 }
 
-/** @param seed a whole number */
+/** @param seed an integer */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -24,7 +24,7 @@ export function randomFrom(seed: number): Random {
     between: (low, high) => low + (high - low) * next(),
     pick(list) {
       const chosen = list[Math.floor(next() * list.length)];
-      if (chosen === undefined) throw new Error("there is nothing to pick from");
+      if (chosen === undefined) throw new Error("cannot pick from an empty list");
       return chosen;
     },
     shuffled(list) {
@@ -38,7 +38,7 @@ export function randomFrom(seed: number): Random {
       }
       return rest;
     },
-    part(name) {
+    derive(name) {
       let hash = 0x81_1c_9d_c5 ^ seed;
       for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01_00_01_93);
       return randomFrom(hash);

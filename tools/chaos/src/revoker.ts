@@ -1,25 +1,25 @@
 import { setTimeout } from "node:timers/promises";
-import { type Client, isKnown, type Outcome, told } from "./client.ts";
+import { type Client, isKnown, type Outcome, summaryOf } from "./client.ts";
 import type { Random } from "./random.ts";
-import type { Account } from "./world.ts";
+import type { Account } from "./cluster.ts";
 
 interface Revoked {
   key: string;
-  /** When the revocation was answered. */
+  /** When the revocation was acknowledged. */
   at: number;
 }
 
-/** Milliseconds between two tries of a revocation that was not acknowledged. */
-const againMs = 300;
+/** Milliseconds before an unacknowledged revocation is retried. */
+const retryDelayMs = 300;
 
 /**
- * Makes keys, uses them at every gateway, revokes them, and uses them again at once; meanwhile keeps on trying keys
- * that were revoked earlier. A request that began after the revocation was answered must never be accepted.
+ * Creates keys, uses them at every gateway, revokes them, and immediately uses them again. Concurrently tries keys that
+ * were revoked earlier. A request that began after its key's revocation was acknowledged must never be accepted.
  */
 export class Revoker {
   readonly revoked: Revoked[] = [];
-  /** Accepted although revoked: right after the revocation, and later. */
-  readonly acceptedAtOnce: string[] = [];
+  /** Requests accepted with a revoked key: immediately after the revocation, and later. */
+  readonly acceptedImmediately: string[] = [];
   readonly acceptedLater: string[] = [];
   probes = 0;
   readonly #account: Account;
@@ -33,31 +33,32 @@ export class Revoker {
   }
 
   async run(done: () => boolean): Promise<void> {
-    await Promise.all([this.#revokeOn(done), this.#probeOn(done)]);
+    await Promise.all([this.#revokeUntil(done), this.#probeUntil(done)]);
   }
 
-  /** Every key revoked so far at every gateway. @returns those that did not answer with 401 */
+  /** Tries up to `count` revoked keys at every gateway. @returns the responses other than 401 */
   async sweep(count = this.revoked.length): Promise<string[]> {
     const wrong: string[] = [];
     for (const { key } of this.#random.shuffled(this.revoked).slice(0, count))
-      for (const outcome of await this.#everywhere(key))
-        if (outcome.status !== 401) wrong.push(`${key.slice(0, 14)}…: ${told(outcome)}`);
+      for (const outcome of await this.#sendToAll(key))
+        if (outcome.status !== 401) wrong.push(`${key.slice(0, 14)}…: ${summaryOf(outcome)}`);
     return wrong;
   }
 
-  async #revokeOn(done: () => boolean): Promise<void> {
+  async #revokeUntil(done: () => boolean): Promise<void> {
     while (!done()) {
       await setTimeout(this.#random.between(200, 900));
-      let made: { id: string; key: string };
+      let created: { id: string; key: string };
       try {
-        made = await this.#account.createKey("to be revoked");
+        created = await this.#account.createKey("to be revoked");
       } catch {
         continue;
       }
-      await this.#everywhere(made.key);
-      if (!(await this.#revoke(made.id, done))) continue;
-      this.revoked.push({ key: made.key, at: performance.now() });
-      for (const outcome of await this.#everywhere(made.key)) this.#judge(outcome, this.acceptedAtOnce, "at once");
+      await this.#sendToAll(created.key);
+      if (!(await this.#revoke(created.id, done))) continue;
+      this.revoked.push({ key: created.key, at: performance.now() });
+      for (const outcome of await this.#sendToAll(created.key))
+        this.#check(outcome, this.acceptedImmediately, "immediately");
     }
   }
 
@@ -66,28 +67,28 @@ export class Revoker {
       const client = this.#random.pick(this.#clients);
       const { status } = await client.send(`/api-keys/${id}`, { method: "DELETE", credential: this.#account.token });
       if (status === 200) return true;
-      await setTimeout(againMs);
+      await setTimeout(retryDelayMs);
     }
     return false;
   }
 
-  async #probeOn(done: () => boolean): Promise<void> {
+  async #probeUntil(done: () => boolean): Promise<void> {
     while (!done()) {
       await setTimeout(this.#random.between(20, 120));
       if (this.revoked.length === 0) continue;
       const { key, at } = this.#random.pick(this.revoked);
       const outcome = await this.#random.pick(this.#clients).send("/properties?limit=1", { credential: key });
       const age = `${Math.round(outcome.start - at)} ms after its revocation`;
-      this.#judge(outcome, this.acceptedLater, age);
+      this.#check(outcome, this.acceptedLater, age);
     }
   }
 
-  #everywhere(key: string): Promise<Outcome[]> {
+  #sendToAll(key: string): Promise<Outcome[]> {
     return Promise.all(this.#clients.map((client) => client.send("/properties?limit=1", { credential: key })));
   }
 
-  #judge(outcome: Outcome, into: string[], when: string): void {
+  #check(outcome: Outcome, into: string[], when: string): void {
     this.probes++;
-    if (isKnown(outcome) && outcome.status !== 401) into.push(`${when}: ${told(outcome)}`);
+    if (isKnown(outcome) && outcome.status !== 401) into.push(`${when}: ${summaryOf(outcome)}`);
   }
 }

@@ -3,62 +3,70 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Checks, Round } from "./checks.ts";
-import { fsync } from "./fsync.ts";
-import { kills } from "./kills.ts";
-import { links } from "./links.ts";
+import type { Checks, Scenario } from "./checks.ts";
+import { fsync } from "./scenarios/fsync.ts";
+import { kills } from "./scenarios/kills.ts";
+import { links } from "./scenarios/links.ts";
 import type { Options } from "./options.ts";
-import type { Plant } from "./plants.ts";
+import type { Mutation } from "./mutations.ts";
 import { randomFrom } from "./random.ts";
-import { rolling } from "./rolling.ts";
-import type { Ground } from "./round.ts";
-import { plantedTree } from "./tree.ts";
-import { startWorld } from "./world.ts";
+import { rolling } from "./scenarios/rolling.ts";
+import type { ScenarioContext } from "./scenario.ts";
+import { createMutatedCheckout } from "./mutated-checkout.ts";
+import { startCluster } from "./cluster.ts";
 
-const byName: Record<Round, (ground: Ground) => Promise<void>> = { kills, links, rolling, fsync };
+const scenarioFunctions: Record<Scenario, (context: ScenarioContext) => Promise<void>> = {
+  kills,
+  links,
+  rolling,
+  fsync,
+};
 
 export interface RunInput {
   root: string;
   options: Options;
-  rounds: readonly Round[];
-  plant?: Plant;
-  /** BackingServices that run already and go on running. */
+  scenarios: readonly Scenario[];
+  mutation?: Mutation;
+  /** Running backing services, which the run does not stop. */
   backingServices?: BackingServices;
-  /** Tells the data of this run from others' on the same engines. */
+  /** Separates the data of this run from that of others on the same backing services. */
   suffix?: string;
   checks: Checks;
   closers: Set<() => Promise<void>>;
   onProgress: (line: string) => void;
 }
 
-type EnginesModule = { startBackingServices: (options: StartOptions) => Promise<BackingServices> };
+type BackingServicesModule = { startBackingServices: (options: StartOptions) => Promise<BackingServices> };
 
-/** BackingServices of their own, then one round after the other; everything is ended and its data removed. */
-export async function runRounds(input: RunInput): Promise<{ backingServices: string[] }> {
-  const { options, plant, checks, closers, onProgress } = input;
-  const folder = await mkdtemp(join(tmpdir(), "plat-faults-"));
-  const undo: (() => Promise<void>)[] = [];
-  const doLater = (close: () => Promise<void>): (() => Promise<void>) => {
-    undo.push(close);
+/** Runs scenarios one after another. Starts backing services unless given, stops what it started and removes its data. */
+export async function runScenarios(input: RunInput): Promise<{ backingServices: string[] }> {
+  const { options, mutation, checks, closers, onProgress } = input;
+  const folder = await mkdtemp(join(tmpdir(), "plat-chaos-"));
+  const cleanups: (() => Promise<void>)[] = [];
+  const defer = (close: () => Promise<void>): (() => Promise<void>) => {
+    cleanups.push(close);
     closers.add(close);
     return async () => {
-      undo.splice(undo.indexOf(close), 1);
+      cleanups.splice(cleanups.indexOf(close), 1);
       closers.delete(close);
       await close();
     };
   };
-  if (options.keep) onProgress(`data and logs are kept in ${folder}`);
-  else doLater(() => rm(folder, { recursive: true, force: true }));
-  const serving: string[] = [];
+  if (options.keep) onProgress(`data and logs are retained in ${folder}`);
+  else defer(() => rm(folder, { recursive: true, force: true }));
+  const versions: string[] = [];
   try {
     const root =
-      plant?.patches === undefined ? input.root : await plantedTree(input.root, join(folder, "tree"), plant.patches);
+      mutation?.patches === undefined
+        ? input.root
+        : await createMutatedCheckout(input.root, join(folder, "tree"), mutation.patches);
     const logDir = join(folder, "logs");
     await mkdir(logDir);
-    const backingServices = input.backingServices ?? (await startOwnEngines(root, folder, onProgress, serving));
-    if (input.backingServices === undefined) doLater(() => backingServices.stop());
+    const backingServices =
+      input.backingServices ?? (await startOwnBackingServices(root, folder, onProgress, versions));
+    if (input.backingServices === undefined) defer(() => backingServices.stop());
     const closing = new Map<unknown, () => Promise<void>>();
-    const ground: Ground = {
+    const context: ScenarioContext = {
       backingServices,
       options,
       checks,
@@ -67,55 +75,58 @@ export async function runRounds(input: RunInput): Promise<{ backingServices: str
       logDir,
       closers,
       onProgress,
-      prepare: plant?.prepare,
-      focus: plant ?? {},
-      async open(wanted) {
-        const world = await startWorld({
-          ...wanted,
-          name: `${wanted.name}${input.suffix ?? ""}`,
+      prepare: mutation?.prepare,
+      focus: mutation ?? {},
+      async open(newMode) {
+        const cluster = await startCluster({
+          ...newMode,
+          name: `${newMode.name}${input.suffix ?? ""}`,
           backingServices,
           root,
           logDir,
         });
         closing.set(
-          world,
-          doLater(() => world.stop()),
+          cluster,
+          defer(() => cluster.stop()),
         );
-        return world;
+        return cluster;
       },
-      close: async (world) => closing.get(world)?.(),
+      close: async (cluster) => closing.get(cluster)?.(),
     };
-    for (const round of input.rounds) {
-      onProgress(`── ${round}`);
-      await byName[round](ground);
+    for (const scenario of input.scenarios) {
+      onProgress(`── ${scenario}`);
+      await scenarioFunctions[scenario](context);
     }
-    return { backingServices: serving };
+    return { backingServices: versions };
   } finally {
-    for (const close of undo.splice(0).toReversed()) {
+    for (const close of cleanups.splice(0).toReversed()) {
       if (!closers.delete(close)) continue;
       await close().catch((error: unknown) => console.error(error));
     }
   }
 }
 
-/** @param root whose way of starting engines is taken */
-export async function startOwnEngines(
+/** @param root checkout whose code starts the backing services, which may be mutated */
+export async function startOwnBackingServices(
   root: string,
   folder: string,
   onProgress: (line: string) => void,
-  serving: string[] = [],
+  versions: string[] = [],
 ): Promise<BackingServices> {
-  const code = (await import(pathToFileURL(join(root, "tools/backing-services/src/index.ts")).href)) as EnginesModule;
+  const code = (await import(
+    pathToFileURL(join(root, "tools/backing-services/src/index.ts")).href
+  )) as BackingServicesModule;
   const { MONGO_URL, ELASTICSEARCH_URL, REDIS_URL, NATS_URL, ...env } = process.env;
   const given = Object.entries({ MONGO_URL, ELASTICSEARCH_URL, REDIS_URL, NATS_URL });
   const named = given.flatMap(([name, url]) => (url === undefined ? [] : [name]));
-  if (named.length > 0) onProgress(`engines of its own are killed, so these are not used: ${named.join(", ")}`);
+  if (named.length > 0)
+    onProgress(`ignoring ${named.join(", ")}: this run kills its backing services, so it starts its own`);
   return code.startBackingServices({
-    dataDir: join(folder, "engines"),
+    dataDir: join(folder, "backing-services"),
     env,
     onProgress: (line) => {
       const label = /: (.*) serves on/.exec(line)?.[1];
-      if (label !== undefined) serving.push(label);
+      if (label !== undefined) versions.push(label);
       onProgress(line);
     },
   });

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type Client, isKnown, type Outcome, rowOf, told } from "./client.ts";
+import { type Client, isKnown, type Outcome, bodyOf, summaryOf } from "./client.ts";
 import type { State, Tracked } from "./history.ts";
 import type { Random } from "./random.ts";
 
@@ -7,13 +7,13 @@ export interface WriterOptions {
   name: string;
   random: Random;
   clients: readonly Client[];
-  /** The writer's own key, whose uses it counts. */
+  /** The writer's API key, whose uses it counts. */
   key: string;
-  /** A listing that all writers raise by one, each time with If-Match. */
-  shared: Shared;
+  /** A listing whose price all writers increment, each time with If-Match. */
+  shared: SharedListing;
 }
 
-export interface Shared {
+export interface SharedListing {
   id: string;
   acknowledged: number;
   unknown: number;
@@ -25,28 +25,28 @@ interface Live extends Tracked {
   value: string;
 }
 
-/** Milliseconds between two requests, at most. */
+/** Maximum milliseconds between two requests. */
 const pauseMs = 200;
-/** An unanswered creation can be asked again after the time for which its Idempotency-Key is held. */
-const heldMs = 61_000;
+/** A creation without a response can be repeated once the lock on its Idempotency-Key has expired. */
+const idempotencyLockMs = 61_000;
 
 /**
- * Writes listings of its own, one request after the other, with values that nobody else writes, and keeps book of what
- * each may be. An answer of 5xx, or none, leaves open whether the write happened.
+ * Writes its own listings, one request after another, with unique values, and records the states that each may be in.
+ * After a 5xx response, or none, it is unknown whether the write took effect.
  */
 export class Writer {
   readonly tracked: Tracked[] = [];
-  /** Answers that no order of events explains. */
-  readonly odd: string[] = [];
-  /** Two listings told for one Idempotency-Key. */
-  readonly doubled: string[] = [];
-  readonly counts = { acknowledged: 0, refused: 0, unknown: 0, creations: 0, updates: 0, deletions: 0, repeats: 0 };
-  /** Requests with the writer's key: surely authenticated, and all. */
-  readonly uses = { answered: 0, sent: 0 };
+  /** Responses that no order of events explains. */
+  readonly unexplained: string[] = [];
+  /** Idempotency-Keys for which two listings were returned. */
+  readonly duplicated: string[] = [];
+  readonly counts = { acknowledged: 0, rejected: 0, unknown: 0, creations: 0, updates: 0, deletions: 0, repeats: 0 };
+  /** Requests with the writer's key: those certainly authenticated, and all. */
+  readonly uses = { responses: 0, sent: 0 };
   readonly #options: WriterOptions;
   readonly #live: Live[] = [];
   #later: { at: number; tracked: Tracked; value: string }[] = [];
-  #made = 0;
+  #created = 0;
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -60,18 +60,18 @@ export class Writer {
     }
   }
 
-  /** Changes the shared listing without a pause. */
-  async raiseOften(times: number): Promise<void> {
-    for (let done = 0; done < times; done++) await this.#raise();
+  /** Increments the shared listing without pauses. */
+  async incrementSharedOften(times: number): Promise<void> {
+    for (let done = 0; done < times; done++) await this.#incrementShared();
   }
 
   async #step(): Promise<void> {
     const { random } = this.#options;
-    const due = this.#later.findIndex(({ at }) => at <= performance.now());
-    const [again] = due < 0 ? [] : this.#later.splice(due, 1);
-    if (again !== undefined) return this.#finish(again.tracked, again.value);
+    const dueAt = this.#later.findIndex(({ at }) => at <= performance.now());
+    const [due] = dueAt < 0 ? [] : this.#later.splice(dueAt, 1);
+    if (due !== undefined) return this.#finish(due.tracked, due.value);
     const choice = random.next();
-    if (choice > 0.95) return this.#raise();
+    if (choice > 0.95) return this.#incrementShared();
     if (choice < 0.6 || this.#live.length === 0) return this.#create();
     const at = Math.floor(random.next() * this.#live.length);
     const [live] = this.#live.splice(at, 1);
@@ -81,17 +81,17 @@ export class Writer {
   }
 
   async #send(...args: Parameters<Client["send"]>): Promise<Outcome> {
-    const [path, sending] = args;
-    const outcome = await this.#sendOnce(path, { credential: this.#options.key, ...sending });
+    const [path, options] = args;
+    const outcome = await this.#sendOnce(path, { credential: this.#options.key, ...options });
     this.uses.sent++;
-    if (isKnown(outcome)) this.uses.answered++;
+    if (isKnown(outcome)) this.uses.responses++;
     if (outcome.status >= 400 && outcome.status < 500 && ![404, 409, 412].includes(outcome.status))
-      this.odd.push(`${sending?.method ?? "GET"} ${path}: ${told(outcome)}`);
-    if (outcome.status === 500) this.odd.push(`${sending?.method ?? "GET"} ${path}: ${told(outcome)}`);
+      this.unexplained.push(`${options?.method ?? "GET"} ${path}: ${summaryOf(outcome)}`);
+    if (outcome.status === 500) this.unexplained.push(`${options?.method ?? "GET"} ${path}: ${summaryOf(outcome)}`);
     return outcome;
   }
 
-  /** To a gateway that takes the connection: where it is refused, nothing was sent. */
+  /** Sends to a gateway that accepts the connection. If the connection is rejected, nothing was sent. */
   async #sendOnce(...args: Parameters<Client["send"]>): Promise<Outcome> {
     const { clients, random } = this.#options;
     for (;;) {
@@ -105,7 +105,7 @@ export class Writer {
 
   #count(outcome: Outcome): void {
     this.counts[
-      outcome.status === 0 || outcome.status >= 500 ? "unknown" : outcome.status < 300 ? "acknowledged" : "refused"
+      outcome.status === 0 || outcome.status >= 500 ? "unknown" : outcome.status < 300 ? "acknowledged" : "rejected"
     ]++;
   }
 
@@ -128,51 +128,51 @@ export class Writer {
 
   async #create(): Promise<void> {
     const { random, name } = this.#options;
-    const key = `${name}-${this.#made++}`;
+    const key = `${name}-${this.#created++}`;
     const value = `${key}#0`;
     const tracked: Tracked = { key, id: undefined, possible: new Set<State>([null, value]) };
     this.tracked.push(tracked);
     this.counts.creations++;
-    // Now and then the same request several times at once, as a client with a nervous retry would.
+    // Sometimes the same request is sent several times concurrently, as a client with an aggressive retry policy does.
     const copies = random.next() < 0.06 ? 3 : 1;
     const outcomes = await Promise.all(Array.from({ length: copies }, () => this.#creation(key, value)));
     for (const outcome of outcomes) this.#count(outcome);
-    if (this.#settleCreation(tracked, value, outcomes)) {
+    if (this.#applyCreation(tracked, value, outcomes)) {
       if (random.next() < 0.08) await this.#repeat(tracked, value);
-    } else if (random.next() < 0.8) this.#later.push({ at: performance.now() + heldMs, tracked, value });
+    } else if (random.next() < 0.8) this.#later.push({ at: performance.now() + idempotencyLockMs, tracked, value });
   }
 
   /** @returns whether the creation was acknowledged */
-  #settleCreation(tracked: Tracked, value: string, outcomes: readonly Outcome[]): boolean {
-    const made = outcomes.filter(({ status }) => status === 201);
-    const ids = new Set(made.map((outcome) => String(rowOf(outcome)["id"])));
+  #applyCreation(tracked: Tracked, value: string, outcomes: readonly Outcome[]): boolean {
+    const created = outcomes.filter(({ status }) => status === 201);
+    const ids = new Set(created.map((outcome) => String(bodyOf(outcome)["id"])));
     if (tracked.id !== undefined) ids.add(tracked.id);
-    if (ids.size > 1) this.doubled.push(`${tracked.key}: ${[...ids].join(" and ")}`);
-    const [first] = made;
+    if (ids.size > 1) this.duplicated.push(`${tracked.key}: ${[...ids].join(" and ")}`);
+    const [first] = created;
     if (first === undefined) return false;
-    tracked.id = String(rowOf(first)["id"]);
+    tracked.id = String(bodyOf(first)["id"]);
     tracked.possible = new Set([value]);
     const live = { etag: String(first.headers.etag), value };
     this.#live.push(Object.assign(tracked, live) as Live);
     return true;
   }
 
-  /** Asks again for what was acknowledged: the same listing must be told. */
+  /** Repeats an acknowledged creation: the response must contain the same listing. */
   async #repeat(tracked: Tracked, value: string): Promise<void> {
     this.counts.repeats++;
     const outcome = await this.#creation(tracked.key, value);
-    if (outcome.status === 201 && String(rowOf(outcome)["id"]) !== tracked.id)
-      this.doubled.push(`${tracked.key}: ${String(rowOf(outcome)["id"])} and ${tracked.id}`);
+    if (outcome.status === 201 && String(bodyOf(outcome)["id"]) !== tracked.id)
+      this.duplicated.push(`${tracked.key}: ${String(bodyOf(outcome)["id"])} and ${tracked.id}`);
     else if (isKnown(outcome) && outcome.status !== 201 && outcome.status !== 409)
-      this.odd.push(`repeating ${tracked.key}: ${told(outcome)}`);
+      this.unexplained.push(`repeating ${tracked.key}: ${summaryOf(outcome)}`);
   }
 
-  /** Asks again for a creation whose outcome is unknown. */
+  /** Repeats a creation whose outcome is unknown. */
   async #finish(tracked: Tracked, value: string): Promise<void> {
     this.counts.repeats++;
     const outcome = await this.#creation(tracked.key, value);
-    if (this.#settleCreation(tracked, value, [outcome])) return;
-    this.#later.push({ at: performance.now() + (outcome.status === 409 ? 5_000 : heldMs), tracked, value });
+    if (this.#applyCreation(tracked, value, [outcome])) return;
+    this.#later.push({ at: performance.now() + (outcome.status === 409 ? 5_000 : idempotencyLockMs), tracked, value });
   }
 
   async #update(live: Live): Promise<Live | undefined> {
@@ -187,9 +187,9 @@ export class Writer {
       live.possible = new Set([value]);
       return Object.assign(live, { etag: String(outcome.headers.etag), value });
     }
-    if (isKnown(outcome)) return this.#refused(live, outcome);
+    if (isKnown(outcome)) return this.#rejected(live, outcome);
     live.possible.add(value);
-    return this.#readAgain(live);
+    return this.#reread(live);
   }
 
   async #delete(live: Live): Promise<Live | undefined> {
@@ -201,30 +201,31 @@ export class Writer {
       live.possible = new Set([null]);
       return undefined;
     }
-    if (isKnown(outcome)) return this.#refused(live, outcome);
+    if (isKnown(outcome)) return this.#rejected(live, outcome);
     live.possible.add(null);
-    return this.#readAgain(live);
+    return this.#reread(live);
   }
 
-  /** A refusal of a change is right only if an earlier one of unknown outcome has happened. */
-  #refused(live: Live, outcome: Outcome): Promise<Live | undefined> {
-    if (live.possible.size === 1) this.odd.push(`a change of ${live.key}, which nobody else changes: ${told(outcome)}`);
-    return this.#readAgain(live);
+  /** A change may be rejected only if an earlier change of unknown outcome took effect. */
+  #rejected(live: Live, outcome: Outcome): Promise<Live | undefined> {
+    if (live.possible.size === 1)
+      this.unexplained.push(`a change of ${live.key}, which has no other writer: ${summaryOf(outcome)}`);
+    return this.#reread(live);
   }
 
   /**
-   * Looks at what a listing of unknown state is. What is old there may still change, since the answer that never came
-   * may stand for a write that is on its way: only the next change of that version decides.
+   * Reads the state of a listing after a write of unknown outcome. An old value may still change, because that write may
+   * be in flight; only the next change of the version settles it.
    */
-  async #readAgain(live: Live): Promise<Live | undefined> {
-    // Some are left alone for good: their outcomes stay unknown, and are told apart.
+  async #reread(live: Live): Promise<Live | undefined> {
+    // Some listings are not read again, so that their outcomes remain unknown and are counted separately.
     if (this.#options.random.next() < 0.2) return undefined;
     for (let tries = 0; tries < 40; tries++) {
       const outcome = await this.#send(`/properties/${live.id}`);
       if (outcome.status === 200) {
-        const value = String(rowOf(outcome)["title"]);
+        const value = String(bodyOf(outcome)["title"]);
         if (!live.possible.has(value)) {
-          this.odd.push(`${live.key} read as ${value}, possible: ${[...live.possible].join(" or ")}`);
+          this.unexplained.push(`${live.key} read as ${value}, possible: ${[...live.possible].join(" or ")}`);
           return undefined;
         }
         if ([...live.possible].at(-1) === value) live.possible = new Set([value]);
@@ -232,7 +233,7 @@ export class Writer {
       }
       if (outcome.status === 404) {
         if (!live.possible.has(null))
-          this.odd.push(`${live.key} is gone, possible: ${[...live.possible].join(" or ")}`);
+          this.unexplained.push(`${live.key} does not exist, possible: ${[...live.possible].join(" or ")}`);
         else live.possible = new Set([null]);
         return undefined;
       }
@@ -241,7 +242,7 @@ export class Writer {
     return undefined;
   }
 
-  async #raise(): Promise<void> {
+  async #incrementShared(): Promise<void> {
     const { shared } = this.#options;
     const path = `/properties/${shared.id}`;
     const read = await this.#send(path);
@@ -249,7 +250,7 @@ export class Writer {
     const outcome = await this.#send(path, {
       method: "PATCH",
       headers: { "if-match": String(read.headers.etag) },
-      body: { price: Number(rowOf(read)["price"]) + 1 },
+      body: { price: Number(bodyOf(read)["price"]) + 1 },
     });
     if (outcome.status === 200) shared.acknowledged++;
     else if (!isKnown(outcome)) shared.unknown++;

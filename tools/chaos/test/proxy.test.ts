@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { type Link, linkTo } from "../src/proxy.ts";
+import { type Link, startLink } from "../src/proxy.ts";
 
-/** A line as soon as one arrives; what happened to the connection otherwise. */
+/** The next data from a socket, or the error or close event that arrived instead. */
 const lineOf = (socket: Socket): Promise<string> =>
   new Promise((resolve) => {
     socket.once("data", (data: Buffer) => resolve(data.toString()));
@@ -11,7 +11,7 @@ const lineOf = (socket: Socket): Promise<string> =>
     socket.once("close", () => resolve("closed"));
   });
 
-describe("a link that can be disturbed", () => {
+describe("startLink", () => {
   let server: Server;
   let link: Link;
   let sockets: Socket[];
@@ -34,7 +34,7 @@ describe("a link that can be disturbed", () => {
     });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    link = await linkTo(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    link = await startLink(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
   afterEach(async () => {
     await link.close();
@@ -42,53 +42,53 @@ describe("a link that can be disturbed", () => {
     server.close();
   });
 
-  it("passes everything on while it is open, under the target's own kind of address", async () => {
+  it("forwards everything while it is open, under a URL of the target's scheme", async () => {
     expect(link.url).to.match(/^redis:\/\/127\.0\.0\.1:\d+$/);
     expect(await echo("hello")).to.equal("hello");
   });
 
-  it("cut, refuses and closes; open again, it has the same address", async () => {
+  it("cut: closes and rejects connections; after it is opened again, the URL is the same", async () => {
     const socket = open();
     expect(await echo("before", socket)).to.equal("before");
     const end = lineOf(socket);
     await link.set("cut");
     expect(await end).to.equal("closed");
-    expect(await echo("meanwhile")).to.equal("ECONNREFUSED");
+    expect(await echo("during")).to.equal("ECONNREFUSED");
     await link.set("open");
     expect(await echo("after")).to.equal("after");
   });
 
-  it("resets what is there and what comes", async () => {
+  it("reset: resets existing and new connections", async () => {
     const socket = open();
     expect(await echo("before", socket)).to.equal("before");
     const end = lineOf(socket);
     await link.set("reset");
     expect(await end).to.equal("ECONNRESET");
-    expect(await echo("meanwhile")).to.be.oneOf(["ECONNRESET", "EPIPE", "closed"]);
+    expect(await echo("during")).to.be.oneOf(["ECONNRESET", "EPIPE", "closed"]);
   });
 
-  it("a black hole lets nothing through, and loses nothing once it is open", async () => {
+  it("black hole: forwards nothing, and loses no data after it is opened again", async () => {
     const socket = open();
     expect(await echo("before", socket)).to.equal("before");
     await link.set("black hole");
-    const late = echo("held", socket);
+    const late = echo("delayed", socket);
     const other = open();
     await once(other, "connect");
-    other.write("also held");
-    let came = false;
-    void late.then(() => (came = true));
-    // Another turn of both ends' event loops, by way of the server itself.
+    other.write("also delayed");
+    let arrived = false;
+    void late.then(() => (arrived = true));
+    // A round trip to the server itself gives both event loops time to deliver data.
     const direct = connect((server.address() as AddressInfo).port, "127.0.0.1");
     sockets.push(direct);
     expect(await echo("direct", direct)).to.equal("direct");
-    expect(came).to.equal(false);
+    expect(arrived).to.equal(false);
     const others = lineOf(other);
     await link.set("open");
-    expect(await late).to.equal("held");
-    expect(await others).to.equal("also held");
+    expect(await late).to.equal("delayed");
+    expect(await others).to.equal("also delayed");
   });
 
-  it("what is slow arrives at once when the link is open again, in its order", async () => {
+  it("slow: delayed data arrives immediately and in order after the link is opened again", async () => {
     await link.set("slow");
     const socket = open();
     const first = lineOf(socket);

@@ -1,21 +1,21 @@
-/** One line of the result. */
+/** One line of the report. */
 export interface Check {
   what: string;
-  wanted: string;
+  expected: string;
   seen: string;
-  /** What is not as wanted; green without any. */
+  /** Violations; the check passes if there are none. */
   failures: readonly string[];
 }
 
-/** The result as a table, then every failure in words. */
+/** The report as text: a table of all checks, then every violation. */
 export function report(checks: readonly Check[]): string {
-  const lines = checks.map(({ what, wanted, seen, failures }) => [
-    failures.length === 0 ? "ok" : "RED",
+  const lines = checks.map(({ what, expected, seen, failures }) => [
+    failures.length === 0 ? "ok" : "FAILED",
     what,
-    wanted,
+    expected,
     seen,
   ]);
-  const rows = [["", "check", "wanted", "seen"], ...lines];
+  const rows = [["", "check", "expected", "seen"], ...lines];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const table = rows.map((row) =>
     row

@@ -1,6 +1,6 @@
 import type { PropertyCreate } from "@plat/contracts";
 
-/** Sample listings: the same in every run, of a few cities, types and prices, so that searches find some and not all. */
+/** Deterministic sample listings of a few cities, types and prices, so that searches match some but not all. */
 const cities = [
   { city: "Elk Grove", region: "CA", lat: 38.41, lon: -121.37 },
   { city: "Sacramento", region: "CA", lat: 38.58, lon: -121.49 },
@@ -17,7 +17,7 @@ const newest = Date.parse("2026-05-01T00:00:00.000Z");
 
 const at = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
 
-/** So many listings, as a client would send them. */
+/** @returns `count` listings as a client sends them */
 export const sampleListings = (count: number): PropertyCreate[] =>
   Array.from({ length: count }, (_, index) => {
     const { city, region, lat, lon } = at(cities, index);

@@ -1,31 +1,31 @@
 import { Agent, request as httpRequest } from "node:http";
 import { setTimeout } from "node:timers/promises";
 
-/** A request of a normal client. */
-export interface Ask {
+/** A request of a regular client. */
+export interface LoadRequest {
   path: string;
   key: string;
   body?: unknown;
 }
 
-/** What a number of requests came to. */
-export interface Taken {
-  /** Milliseconds of each answer, ascending. */
+/** The result of a series of requests. */
+export interface LoadResult {
+  /** Milliseconds until each response was complete, ascending. */
   ms: readonly number[];
-  /** By status; 0 for no answer. */
+  /** Counts by status; 0 means no response. */
   statuses: ReadonlyMap<number, number>;
 }
 
 export const percentile = (ascending: readonly number[], share: number): number =>
   ascending[Math.min(ascending.length - 1, Math.ceil(ascending.length * share) - 1)] ?? 0;
 
-/** `status ×count` of all that are 5xx or no answer. */
-export const broken = ({ statuses }: Taken): string[] =>
+/** `status ×count` for all 5xx and missing responses. */
+export const failedResponses = ({ statuses }: LoadResult): string[] =>
   [...statuses]
     .filter(([status]) => status === 0 || status >= 500)
-    .map(([status, count]) => `${status || "no answer"} ×${count}`);
+    .map(([status, count]) => `${status || "no response"} ×${count}`);
 
-/** A client of its own, with connections that are kept. */
+/** A client with its own keep-alive connections, which records latencies and statuses. */
 export class Client {
   readonly #url: string;
   readonly #agent: Agent;
@@ -37,16 +37,16 @@ export class Client {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** Sends one request and notes how long it took until its answer was whole; gives the status. */
-  async send(ask: Ask): Promise<number> {
+  /** Sends one request and records its latency and status. @returns the status, 0 if there was no response */
+  async send(loadRequest: LoadRequest): Promise<number> {
     const began = performance.now();
-    const status = await this.#exchange(ask);
+    const status = await this.#exchange(loadRequest);
     this.#ms.push(performance.now() - began);
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     return status;
   }
 
-  #exchange({ path, key, body }: Ask): Promise<number> {
+  #exchange({ path, key, body }: LoadRequest): Promise<number> {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = {
       authorization: `Bearer ${key}`,
@@ -69,7 +69,7 @@ export class Client {
     });
   }
 
-  taken(): Taken {
+  result(): LoadResult {
     return { ms: this.#ms.toSorted((one, other) => one - other), statuses: this.#statuses };
   }
 
@@ -79,31 +79,35 @@ export class Client {
 }
 
 /**
- * Sends requests at a steady rate until the signal, whatever the answers do: a slow answer holds none of the next ones
- * up. Requests are taken from the list in turn.
+ * Open-loop load: sends requests round robin at a constant rate until the signal, independent of responses.
  */
-export async function steadily(
+export async function sendAtRate(
   client: Client,
-  asks: readonly Ask[],
-  perSecond: number,
+  loadRequests: readonly LoadRequest[],
+  requestsPerSecond: number,
   signal: AbortSignal,
 ): Promise<void> {
   const began = performance.now();
-  const under: Promise<unknown>[] = [];
+  const inFlight: Promise<unknown>[] = [];
   for (let sent = 0; !signal.aborted; sent++) {
-    const ask = asks[sent % asks.length];
-    if (ask === undefined) return;
-    under.push(client.send(ask));
-    const due = began + ((sent + 1) * 1_000) / perSecond;
+    const loadRequest = loadRequests[sent % loadRequests.length];
+    if (loadRequest === undefined) return;
+    inFlight.push(client.send(loadRequest));
+    const due = began + ((sent + 1) * 1_000) / requestsPerSecond;
     await setTimeout(Math.max(0, due - performance.now()));
   }
-  await Promise.all(under);
+  await Promise.all(inFlight);
 }
 
-/** Keeps so many requests under way until the signal. */
-export async function closely(client: Client, next: () => Ask, atOnce: number, signal: AbortSignal): Promise<void> {
+/** Closed-loop load: keeps `concurrency` requests in flight until the signal. */
+export async function sendConcurrently(
+  client: Client,
+  next: () => LoadRequest,
+  concurrency: number,
+  signal: AbortSignal,
+): Promise<void> {
   const work = async (): Promise<void> => {
     while (!signal.aborted) await client.send(next());
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
 }

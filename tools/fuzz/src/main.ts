@@ -3,11 +3,11 @@ import { type Check, report } from "./check.ts";
 import { runCorpus } from "./corpus/run.ts";
 import { runCost } from "./cost.ts";
 import { type Options, type Part, readOptions, usage } from "./options.ts";
-import { startTarget, type Target } from "./plat.ts";
+import { startTarget, type Target } from "./target.ts";
 import { runSchemathesis } from "./schemathesis/run.ts";
 import { runSlow } from "./slow.ts";
 
-/** `npm run fuzz`: hostile and random input, slow clients and dear searches, against a Plat of its own. */
+/** `npm run fuzz`: attacks a dedicated Plat with hostile and random input, slow clients and expensive searches. */
 const began = performance.now();
 const onProgress = (line: string): void =>
   console.error(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
@@ -33,21 +33,21 @@ async function fuzz(options: Options): Promise<number> {
     schemathesis: () => runSchemathesis(running, { ...options, onProgress }),
   };
   const checks: Check[] = [];
-  // Timings first, on a Plat that nobody has filled with odd things yet.
+  // Latencies are measured first, before the corpus has filled the database with unusual data.
   for (const part of ["slow", "corpus", "schemathesis", "cost"] as const) {
     if (!options.only.includes(part)) continue;
-    // What the other parts found is told also when one breaks.
-    checks.push(...(await run[part]().catch(brokeOff(part))));
+    // The results of the other parts are reported even if one part fails.
+    checks.push(...(await run[part]().catch(failedPart(part))));
   }
   console.log(report(checks));
   return checks.every(({ failures }) => failures.length === 0) ? 0 : 1;
 }
 
-const brokeOff =
+const failedPart =
   (part: Part) =>
   (error: unknown): Check[] => {
     const reason = error instanceof Error ? error.message : String(error);
-    return [{ what: part, wanted: "to run to its end", seen: "broken off", failures: [reason] }];
+    return [{ what: part, expected: "to complete", seen: "aborted", failures: [reason] }];
   };
 
 try {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const parts = ["schemathesis", "corpus", "slow", "cost"] as const;
+const parts = ["schemathesis", "corpus", "slow", "cost"] as const;
 export type Part = (typeof parts)[number];
 
 export interface Options {
@@ -13,13 +13,13 @@ export interface Options {
 export const usage = `npm run fuzz -- [options]
 
   --only corpus,slow    parts to run (all): ${parts.join(", ")}
-  --seed 1              of Schemathesis: the same seed draws the same cases
-  --examples 30         cases that Schemathesis draws for each operation, beside its examples and its coverage
-  --cases 5000          fewer cases of Schemathesis in all are red
+  --seed 1              seed of Schemathesis; the same seed generates the same cases
+  --examples 30         cases that Schemathesis generates per operation, in addition to examples and coverage
+  --cases 5000          minimum total number of Schemathesis cases
 
-Starts a Plat of its own on engines of its own. Ends with 1 when anything is red.`;
+Starts its own Plat on its own backing services. Exit codes: 0 all checks passed, 1 otherwise.`;
 
-/** @throws Error that names the option when one is not as it must be */
+/** @throws Error that names the invalid option */
 export function readOptions(args: readonly string[]): Options | "help" {
   const text = (value: string) => ({ type: "string", default: value }) as const;
   const { values } = parseArgs({
@@ -33,15 +33,15 @@ export function readOptions(args: readonly string[]): Options | "help" {
     },
   });
   if (values.help) return "help";
-  const whole = (name: "seed" | "examples" | "cases"): number => {
+  const integer = (name: "seed" | "examples" | "cases"): number => {
     if (!/^\d{1,9}$/.test(values[name]) || Number(values[name]) < 1)
-      throw new Error(`--${name}: "${values[name]}" must be a whole number from 1`);
+      throw new Error(`--${name}: "${values[name]}" must be an integer from 1 to 999999999`);
     return Number(values[name]);
   };
   const only = values.only.split(",").map((part): Part => {
     const known = parts.find((each) => each === part.trim());
-    if (known === undefined) throw new Error(`--only: there is no part '${part}'; there are ${parts.join(", ")}`);
+    if (known === undefined) throw new Error(`--only: unknown part '${part}'; known: ${parts.join(", ")}`);
     return known;
   });
-  return { only, seed: whole("seed"), examples: whole("examples"), casesMin: whole("cases") };
+  return { only, seed: integer("seed"), examples: integer("examples"), casesMin: integer("cases") };
 }

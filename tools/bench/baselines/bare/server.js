@@ -1,4 +1,4 @@
-// The floor: node:http with a fixed answer, or a driver call behind it. No credentials, limits or checks.
+// The lower bound: node:http with a fixed response or a driver call. No credentials, rate limits or validation.
 import mongoose from "mongoose";
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -19,7 +19,7 @@ async function readJson(request) {
   return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }
 
-async function answer(request, response) {
+async function respond(request, response) {
   const [, , id] = request.url.split("/");
   if (request.url === "/fixed") return send(response, 200, fixed);
   if (request.method === "GET") {
@@ -38,7 +38,7 @@ async function answer(request, response) {
 }
 
 const server = createServer((request, response) => {
-  answer(request, response).catch((error) => {
+  respond(request, response).catch((error) => {
     console.error(error);
     send(response, 500, Buffer.from("{}"));
   });

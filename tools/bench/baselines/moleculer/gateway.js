@@ -1,4 +1,4 @@
-// moleculer-web in front of a listings service over NATS, with its rate limiter (which knows one window) on Redis.
+// moleculer-web in front of a listings service over NATS, with its rate limiter (which supports one window) on Redis.
 import { Redis } from "ioredis";
 import { ServiceBroker } from "moleculer";
 import ApiGateway from "moleculer-web";

@@ -1,4 +1,4 @@
-// The listings service: alone knows MongoDB and Elasticsearch.
+// The listings service. Only this service uses MongoDB and Elasticsearch.
 import { Errors, ServiceBroker } from "moleculer";
 import { createListings } from "../shared/listings.js";
 import { connectModels } from "../shared/models.js";

@@ -4,8 +4,8 @@ import jwt from "jsonwebtoken";
 const cacheSeconds = 60;
 
 /**
- * Who sends this Authorization header: an API key, looked up by its hash (Redis for a minute, else MongoDB) and counted, or
- * a signed session. Undefined for everyone else.
+ * Resolves the Authorization header: an API key, looked up by its hash (cached in Redis for a minute, otherwise read
+ * from MongoDB) and counted, or a signed session. Undefined for other headers.
  */
 export function createAuthenticator({ redis, ApiKey, jwtSecret }) {
   const findKey = async (hash) => {

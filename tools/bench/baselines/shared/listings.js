@@ -1,6 +1,6 @@
 import { Client } from "@elastic/elasticsearch";
 import { randomUUID } from "node:crypto";
-import { aggregationsAnswer, aggregationsQuery, searchQuery, similarQuery } from "./queries.js";
+import { aggregationsResponse, aggregationsQuery, searchQuery, similarQuery } from "./queries.js";
 
 /** About 2 KB of JSON. */
 const fixed = {
@@ -14,7 +14,7 @@ const fixed = {
 
 const present = ({ _id, ...rest }) => ({ id: _id, ...rest });
 
-/** Reads and writes of listings on MongoDB and Elasticsearch, as the official clients offer them. */
+/** Reads and writes listings in MongoDB and Elasticsearch with the official clients. */
 export function createListings({ Property, elasticsearchUrl, elasticsearchIndex: index }) {
   const elasticsearch = new Client({ node: elasticsearchUrl });
 
@@ -24,7 +24,7 @@ export function createListings({ Property, elasticsearchUrl, elasticsearchIndex:
     return present(found);
   };
 
-  /** After the answer, in the same process: what is not indexed then stays out until somebody reindexes. */
+  /** Indexes after the response, in the same process. A listing that is not indexed then is missing until a reindex. */
   const addToIndex = (properties) => {
     const operations = properties.flatMap((property) => [{ index: { _index: index, _id: property.id } }, property]);
     elasticsearch.bulk({ operations }).catch((error) => console.error("not indexed", error));
@@ -40,7 +40,7 @@ export function createListings({ Property, elasticsearchUrl, elasticsearchIndex:
       return hits.hits.map((hit) => hit._source);
     },
     async aggregations(status = "active") {
-      return aggregationsAnswer(await elasticsearch.search({ index, ...aggregationsQuery(status) }));
+      return aggregationsResponse(await elasticsearch.search({ index, ...aggregationsQuery(status) }));
     },
     async search(body, organizationId) {
       const { hits } = await elasticsearch.search({ index, ...searchQuery(body, organizationId) });
@@ -56,7 +56,7 @@ export function createListings({ Property, elasticsearchUrl, elasticsearchIndex:
       addToIndex([property]);
       return property;
     },
-    /** @param rows checked already; an undefined one is answered with 400 */
+    /** @param rows validated rows; an undefined one gets status 400 */
     async createMany(rows, organizationId) {
       const documents = rows.map((row) => row && { ...row, _id: randomUUID(), organizationId });
       const good = documents.filter((document) => document !== undefined);

@@ -57,7 +57,7 @@ const apiKeySchema = new Schema(
   { collection: "apikeys", versionKey: false },
 );
 
-/** Connects and makes the models. */
+/** Connects and creates the models. */
 export async function connectModels({ mongoUrl, mongoDatabase }) {
   const connection = await mongoose.createConnection(mongoUrl, { dbName: mongoDatabase }).asPromise();
   const Property = connection.model("Property", propertySchema);

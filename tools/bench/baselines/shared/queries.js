@@ -1,4 +1,4 @@
-/** Elasticsearch requests that every contestant on the same data makes. */
+/** Elasticsearch requests that all frameworks send. */
 
 const visible = (organizationId) => ({
   bool: {
@@ -77,7 +77,7 @@ const places = ({ buckets }) =>
   );
 const names = ({ buckets }) => buckets.map(({ key }) => key).sort((a, b) => a.localeCompare(b));
 
-export const aggregationsAnswer = ({ hits, aggregations }) => ({
+export const aggregationsResponse = ({ hits, aggregations }) => ({
   byCity: places(aggregations.cities),
   byRegion: places(aggregations.regions),
   byPropertyType: counts(aggregations.types),

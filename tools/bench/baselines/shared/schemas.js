@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a creation may hold, for the contestants that validate with zod. */
+/** The body of a creation, for the frameworks that validate with zod. */
 export const propertyCreate = z.strictObject({
   agentId: z.guid().nullable().optional(),
   externalId: z.string().min(1).max(200).nullable().optional(),

@@ -1,7 +1,7 @@
 const units = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**
- * `20/1m,100/10m`: at most so many requests in so many milliseconds.
+ * `20/1m,100/10m`: the maximum number of requests per window, with windows in milliseconds.
  * @param {string} raw
  */
 function readLimits(raw) {
@@ -33,14 +33,14 @@ export function readSettings() {
   };
 }
 
-/** Tells the starter that requests can come. */
+/** Reports to the parent process that requests are accepted. */
 export function ready(server) {
   const address = server?.address();
   const url = address === undefined || address === null ? undefined : `http://127.0.0.1:${address.port}`;
   process.stdout.write(`${JSON.stringify({ msg: "ready", url })}\n`);
 }
 
-/** Stops at SIGTERM, and when the starter is gone. */
+/** Stops on SIGTERM, and when the parent process exits. */
 export function onStop(stop) {
   const end = () => {
     setTimeout(() => process.exit(1), 3_000).unref();

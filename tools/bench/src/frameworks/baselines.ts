@@ -1,20 +1,20 @@
 import type { PropertyCreate } from "@plat/contracts";
 import mongoose from "mongoose";
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
-import { ask, expectOk } from "../http.ts";
+import { sendRequest, expectOk } from "../http.ts";
 import { makeListings } from "../listings.ts";
 import { type StartedProcess, startProcess } from "../start-process.ts";
-import { type Contestant, type ContestantName, type Ground, type Held } from "./framework.ts";
-import { heldOf } from "./plat.ts";
+import { type Framework, type FrameworkName, type Environment, type StoredListing } from "./framework.ts";
+import { storedListingOf } from "./plat.ts";
 
-export type PeerName = Extract<ContestantName, "nest" | "moleculer" | "express" | "bare">;
+export type BaselineName = Extract<FrameworkName, "nest" | "moleculer" | "express" | "bare">;
 
 interface Part {
   role: string;
   file: string;
 }
-/** Processes in the order in which they start; the last one serves HTTP. */
-const parts: Readonly<Record<PeerName, readonly Part[]>> = {
+/** Processes in start order; the last one serves HTTP. */
+const parts: Readonly<Record<BaselineName, readonly Part[]>> = {
   nest: [
     { role: "service", file: "dist/nest/src/listings.js" },
     { role: "gateway", file: "dist/nest/src/gateway.js" },
@@ -26,34 +26,38 @@ const parts: Readonly<Record<PeerName, readonly Part[]>> = {
   express: [{ role: "server", file: "express/server.js" }],
   bare: [{ role: "server", file: "bare/server.js" }],
 };
-/** Each peer has a Redis database of its own. */
-const redisDatabase: Readonly<Record<PeerName, number>> = { nest: 1, moleculer: 2, express: 3, bare: 4 };
+/** Each baseline has its own Redis database. */
+const redisDatabase: Readonly<Record<BaselineName, number>> = { nest: 1, moleculer: 2, express: 3, bare: 4 };
 
-const fileOf = (file: string): string => new URL(`../../peers/${file}`, import.meta.url).pathname;
+const fileOf = (file: string): string => new URL(`../../baselines/${file}`, import.meta.url).pathname;
 
 export interface Queries {
   mappings: object;
-  similarQuery(reference: Held, limit: number): object;
+  similarQuery(reference: StoredListing, limit: number): object;
   aggregationsQuery(status: string): object;
   searchQuery(body: object, organizationId: string): object;
 }
-/** The requests to Elasticsearch that the peers make. */
-export const peerQueries = async (): Promise<Queries> => (await import(fileOf("shared/queries.js"))) as Queries;
+/** The Elasticsearch queries of the baselines. */
+export const baselineQueries = async (): Promise<Queries> => (await import(fileOf("shared/queries.js"))) as Queries;
 
-export const peerIndex = (name: PeerName, suffix: string): string => `bench_${name}_${suffix}`;
+export const baselineIndex = (name: BaselineName, suffix: string): string => `bench_${name}_${suffix}`;
 
-/** The processes of a peer on the shared engines, with a database, an index, keys and listings of their own. */
-export async function startPeer(name: PeerName, ground: Ground, isSeeded: boolean): Promise<Contestant> {
-  const database = peerIndex(name, ground.suffix);
+/** Starts the processes of a baseline on the shared backing services, with its own database, index, keys and listings. */
+export async function startBaseline(
+  name: BaselineName,
+  environment: Environment,
+  isSeeded: boolean,
+): Promise<Framework> {
+  const database = baselineIndex(name, environment.suffix);
   const secret = randomBytes(32).toString("base64url");
   const organizationId = randomUUID();
   const env = {
-    ...ground.engineUrls,
-    REDIS_URL: `${ground.engineUrls.REDIS_URL}/${redisDatabase[name]}`,
+    ...environment.backingServiceUrls,
+    REDIS_URL: `${environment.backingServiceUrls.REDIS_URL}/${redisDatabase[name]}`,
     MONGO_DATABASE: database,
     ELASTICSEARCH_INDEX: database,
     JWT_SECRET: secret,
-    RATE_LIMITS: ground.rateLimits,
+    RATE_LIMITS: environment.rateLimits,
     NODE_ENV: "production",
   };
   const started: StartedProcess[] = [];
@@ -61,7 +65,7 @@ export async function startPeer(name: PeerName, ground: Ground, isSeeded: boolea
     await Promise.all(started.toReversed().map((each) => each.stop()));
   };
   try {
-    const { keys, held } = await seed(name, ground, organizationId, isSeeded);
+    const { keys, storedListings } = await seed(name, environment, organizationId, isSeeded);
     for (const { file } of parts[name]) started.push(await startProcess(fileOf(file), env));
     return {
       name,
@@ -69,7 +73,7 @@ export async function startPeer(name: PeerName, ground: Ground, isSeeded: boolea
       processes: started.map(({ pid }, at) => ({ role: parts[name][at]?.role ?? "", pid })),
       keys,
       session: signSession({ sub: randomUUID(), org: organizationId }, secret),
-      held,
+      storedListings,
       stop,
     };
   } catch (error) {
@@ -78,27 +82,32 @@ export async function startPeer(name: PeerName, ground: Ground, isSeeded: boolea
   }
 }
 
-/** A JSON Web Token with HS256 that lives a day. */
+/** A JSON Web Token with HS256 that expires after one day. */
 function signSession(claims: object, secret: string): string {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const exp = Math.floor(Date.now() / 1_000) + 86_400;
-  const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ ...claims, exp })}`;
-  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+  const withCredentials = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ ...claims, exp })}`;
+  return `${withCredentials}.${createHmac("sha256", secret).update(withCredentials).digest("base64url")}`;
 }
 
-const rowsAtOnce = 1_000;
+const insertRows = 1_000;
 
 async function seed(
-  name: PeerName,
-  ground: Ground,
+  name: BaselineName,
+  environment: Environment,
   organizationId: string,
   isSeeded: boolean,
-): Promise<{ keys: string[]; held: Held[] }> {
-  const database = peerIndex(name, ground.suffix);
-  const elasticsearch = ground.engineUrls.ELASTICSEARCH_URL;
-  const connection = await mongoose.createConnection(ground.engineUrls.MONGO_URL, { dbName: database }).asPromise();
+): Promise<{ keys: string[]; storedListings: StoredListing[] }> {
+  const database = baselineIndex(name, environment.suffix);
+  const elasticsearch = environment.backingServiceUrls.ELASTICSEARCH_URL;
+  const connection = await mongoose
+    .createConnection(environment.backingServiceUrls.MONGO_URL, { dbName: database })
+    .asPromise();
   try {
-    const keys = Array.from({ length: ground.keys }, () => `svc_pk_${randomBytes(32).toString("hex").slice(0, 49)}`);
+    const keys = Array.from(
+      { length: environment.keys },
+      () => `svc_pk_${randomBytes(32).toString("hex").slice(0, 49)}`,
+    );
     await connection.collection<{ _id: string }>("apikeys").insertMany(
       keys.map((key) => ({
         _id: randomUUID(),
@@ -107,21 +116,21 @@ async function seed(
         scopes: ["read", "write"],
       })),
     );
-    const held: Held[] = [];
-    if (!isSeeded) return { keys, held };
+    const storedListings: StoredListing[] = [];
+    if (!isSeeded) return { keys, storedListings };
     const isIndexed = name !== "bare";
     if (isIndexed)
       await expectOk(
-        ask(elasticsearch, `/${database}`, {
+        sendRequest(elasticsearch, `/${database}`, {
           method: "PUT",
           body: {
             settings: { number_of_shards: 1, number_of_replicas: 0 },
-            mappings: (await peerQueries()).mappings,
+            mappings: (await baselineQueries()).mappings,
           },
         }),
       );
     const properties = connection.collection<{ _id: string }>("properties");
-    // As the peers' own schema has it; over millions of listings that are there already it would take them minutes.
+    // Defined by the baselines' schema too, but building it over millions of existing listings would take minutes.
     await properties.createIndex({ organizationId: 1, createdAt: -1 });
     const store = async (rows: { id: string; listing: PropertyCreate }[]): Promise<void> => {
       const documents = rows.map(({ id, listing }) => ({ id, document: documentOf(organizationId, listing) }));
@@ -130,23 +139,24 @@ async function seed(
         { ordered: false },
       );
       if (isIndexed) await bulk(elasticsearch, database, documents);
-      for (const { id, listing } of rows) if (listing.status === "active") held.push(heldOf(id, listing));
+      for (const { id, listing } of rows)
+        if (listing.status === "active") storedListings.push(storedListingOf(id, listing));
     };
     let rows: { id: string; listing: PropertyCreate }[] = [];
-    for (const listing of makeListings(ground.listings)) {
+    for (const listing of makeListings(environment.listings)) {
       rows.push({ id: randomUUID(), listing });
-      if (rows.length === rowsAtOnce) await store(rows.splice(0));
+      if (rows.length === insertRows) await store(rows.splice(0));
     }
     rows = rows.splice(0);
     if (rows.length > 0) await store(rows);
-    if (isIndexed) await expectOk(ask(elasticsearch, `/${database}/_refresh`, { method: "POST" }));
-    return { keys, held };
+    if (isIndexed) await expectOk(sendRequest(elasticsearch, `/${database}/_refresh`, { method: "POST" }));
+    return { keys, storedListings };
   } finally {
     await connection.close();
   }
 }
 
-/** Fields that a stored property has beside those that came in. */
+/** A listing with the fields that the server adds when it stores it. */
 function documentOf(organizationId: string, listing: PropertyCreate): Record<string, unknown> {
   const now = new Date();
   return {
@@ -169,8 +179,8 @@ async function bulk(url: string, index: string, rows: readonly { id: string; doc
     JSON.stringify({ id, ...document }),
   ]);
   const body = `${lines.join("\n")}\n`;
-  const answer = await expectOk(
-    ask(url, "/_bulk?filter_path=errors", { headers: { "content-type": "application/x-ndjson" }, body }),
+  const response = await expectOk(
+    sendRequest(url, "/_bulk?filter_path=errors", { headers: { "content-type": "application/x-ndjson" }, body }),
   );
-  if (answer["errors"] === true) throw new Error(`Elasticsearch did not take all of ${rows.length} listings`);
+  if (response["errors"] === true) throw new Error(`Elasticsearch rejected some of ${rows.length} listings`);
 }

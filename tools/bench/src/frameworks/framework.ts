@@ -1,20 +1,20 @@
 import type { ProcessRole } from "../processes.ts";
 
-export const contestantNames = ["plat", "nest", "moleculer", "express", "bare", "engine", "driver"] as const;
-export type ContestantName = (typeof contestantNames)[number];
+export const frameworkNames = ["plat", "nest", "moleculer", "express", "bare", "elasticsearch", "driver"] as const;
+export type FrameworkName = (typeof frameworkNames)[number];
 
-export const titles: Readonly<Record<ContestantName, string>> = {
+export const titles: Readonly<Record<FrameworkName, string>> = {
   plat: "Plat",
   nest: "NestJS",
   moleculer: "moleculer",
   express: "Express, one process",
   bare: "bare node:http",
-  engine: "Elasticsearch alone",
+  elasticsearch: "Elasticsearch alone",
   driver: "driver's insertMany alone",
 };
 
-/** A listing that a contestant holds, as far as requests need it. */
-export interface Held {
+/** The fields of a stored listing that requests need. */
+export interface StoredListing {
   id: string;
   propertyType: string;
   propertyCategory: string;
@@ -23,27 +23,27 @@ export interface Held {
   price: number | null;
 }
 
-/** Something that answers HTTP and is measured. */
-export interface Contestant {
-  name: ContestantName;
+/** A running HTTP server to measure. */
+export interface Framework {
+  name: FrameworkName;
   urls: string[];
-  /** Its own processes; engines are not among them. */
+  /** Its own processes, without backing services. */
   processes: ProcessRole[];
-  /** API keys; connections are spread over them. */
+  /** API keys, distributed over the connections. */
   keys: string[];
   /** A session token. */
   session: string;
   /** Active listings. */
-  held: Held[];
+  storedListings: StoredListing[];
   stop(): Promise<void>;
 }
 
-/** What all contestants of a run share. */
-export interface Ground {
-  engineUrls: Readonly<Record<"MONGO_URL" | "ELASTICSEARCH_URL" | "REDIS_URL" | "NATS_URL", string>>;
-  /** As Plat reads them; the others have the same. */
+/** What all frameworks of a run share. */
+export interface Environment {
+  backingServiceUrls: Readonly<Record<"MONGO_URL" | "ELASTICSEARCH_URL" | "REDIS_URL" | "NATS_URL", string>>;
+  /** In the format of Plat's setting RATE_LIMITS; the same for all frameworks. */
   rateLimits: string;
-  /** Sets names of databases and indexes of this part of the run apart. */
+  /** Suffix of database and index names that separates the parts of a run. */
   suffix: string;
   keys: number;
   listings: number;

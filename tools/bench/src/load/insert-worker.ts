@@ -1,22 +1,22 @@
 import mongoose from "mongoose";
 import { randomUUID } from "node:crypto";
 import { makeListings } from "../listings.ts";
-import { summarize } from "./fire.ts";
+import { summarize } from "./generate-load.ts";
 import type { LoadResult } from "./job.ts";
-import { work } from "./work.ts";
+import { runJobs } from "./job-loop.ts";
 
 export interface InsertJob {
   mongoUrl: string;
   database: string;
   /** Rows of one insertMany. */
   rows: number;
-  /** Calls at the same time. */
+  /** Concurrent calls. */
   connections: number;
   seconds: number;
 }
 
-/** The driver alone: the rows of a batch by insertMany, without HTTP, checks or anything else. */
-work(async ({ mongoUrl, database, rows, connections, seconds }: InsertJob): Promise<LoadResult> => {
+/** Measures the MongoDB driver alone: insertMany with the rows of a batch, without HTTP or validation. */
+runJobs(async ({ mongoUrl, database, rows, connections, seconds }: InsertJob): Promise<LoadResult> => {
   const connection = await mongoose.createConnection(mongoUrl, { dbName: database }).asPromise();
   try {
     const collection = connection.collection<{ _id: string }>("inserted");

@@ -1,4 +1,4 @@
-/** One request that a connection sends again and again. */
+/** A request that a connection sends repeatedly. */
 export interface LoadRequest {
   method: "GET" | "POST";
   path: string;
@@ -7,26 +7,26 @@ export interface LoadRequest {
 }
 
 export interface LoadJob {
-  /** Base addresses; connections are divided among them. */
+  /** Base URLs, over which the connections are distributed. */
   urls: string[];
   connections: number;
   seconds: number;
-  /** By connection: what it sends, in turn. Fewer lists than connections are used round robin. */
+  /** Requests per connection, sent round robin. If there are fewer lists than connections, lists are reused. */
   requests: LoadRequest[][];
-  /** Requests a second over all connections; left out: as many as there come answers. */
+  /** Requests per second over all connections. Without it, each connection sends as fast as responses arrive. */
   rate?: number;
-  /** The status of an answer that counts. */
+  /** The status of a successful response. */
   status: number;
 }
 
 export interface LoadResult {
-  answers: number;
-  /** Answers with another status, by status; their latencies count for nothing. */
-  refused: Record<number, number>;
+  responses: number;
+  /** Number of responses with another status, by status. Their latencies are not counted. */
+  rejected: Record<number, number>;
   seconds: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** CPU seconds that the generator itself used. */
+  /** CPU seconds used by the load generator itself. */
   cpuSeconds: number;
 }

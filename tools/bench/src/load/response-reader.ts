@@ -1,8 +1,9 @@
-/** Where an HTTP/1.1 answer ends, and its status: all that a load generator has to know of it. */
+/** Finds the end of an HTTP/1.1 response and its status, which is all that a load generator needs. */
 export interface ResponseReader {
   /**
-   * Takes what a socket gave. Returns the status once an answer is complete, else undefined.
-   * @throws Error when the bytes are no HTTP/1.1 answer, or more came than one answer
+   * Consumes data from a socket.
+   * @returns the status once the response is complete, undefined before
+   * @throws Error if the bytes are not an HTTP/1.1 response, or exceed one response
    */
   push(chunk: Buffer): number | undefined;
 }
@@ -10,16 +11,16 @@ export interface ResponseReader {
 const headEnd = Buffer.from("\r\n\r\n");
 const headMax = 32 * 1024;
 
-/** Reads answers one after the other on a keep-alive connection without pipelining. */
+/** Reads successive responses on a keep-alive connection without pipelining. */
 export function responseReader(): ResponseReader {
   let status = 0;
-  /** Bytes of the head, or of a chunk's length, that are not whole yet. */
+  /** Bytes of an incomplete head or chunk size. */
   let rest: Buffer | undefined;
   let state: "head" | "body" | "chunked" = "head";
   let left = 0;
 
   const complete = (chunk: Buffer, at: number): number => {
-    if (at !== chunk.length) throw new Error("more bytes than the answer has");
+    if (at !== chunk.length) throw new Error("bytes after the end of the response");
     state = "head";
     return status;
   };
@@ -38,7 +39,7 @@ export function responseReader(): ResponseReader {
         return undefined;
       }
       const size = Number.parseInt(chunk.toString("latin1", at, end), 16);
-      if (Number.isNaN(size)) throw new Error("a chunk without a length");
+      if (Number.isNaN(size)) throw new Error("a chunk without a size");
       if (size === 0) {
         if (chunk.length < end + 4) {
           rest = chunk.subarray(at);
@@ -63,19 +64,19 @@ export function responseReader(): ResponseReader {
       }
       const end = chunk.indexOf(headEnd);
       if (end === -1) {
-        if (chunk.length > headMax) throw new Error("a head without an end");
+        if (chunk.length > headMax) throw new Error("response head too large");
         rest = chunk;
         return undefined;
       }
       const head = chunk.toString("latin1", 0, end + 2);
       const code = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
-      if (code === undefined) throw new Error(`not an HTTP answer: ${JSON.stringify(head.slice(0, 40))}`);
+      if (code === undefined) throw new Error(`not an HTTP response: ${JSON.stringify(head.slice(0, 40))}`);
       status = Number(code);
       const body = end + headEnd.length;
       if (status === 204 || status === 304) return complete(chunk, body);
       const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
       if (length === undefined) {
-        if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error("an answer of unknown length");
+        if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error("a response of unknown length");
         state = "chunked";
         left = 0;
         return takeChunks(chunk, body);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** A listener that nobody may ever connect to: addresses that clients store lead there. */
+/** A listener that must never receive a connection. URLs that clients store point to it. */
 export async function startCanary(): Promise<{ port: number; connections(): number; close(): Promise<void> }> {
   let connections = 0;
   const server = createServer((socket) => {

@@ -1,17 +1,17 @@
-import { ask, get, post, type Table, withoutCredential } from "./row.ts";
+import { request, get, post, type Table, withoutCredential } from "./case.ts";
 
-/** A request whose body is framed as the header lines say. */
+/** A request whose body is framed by the given header lines. */
 const framed = (body: string, ...headers: string[]) => post("/properties/search", body, ...headers);
 const chunks = "2\r\n{}\r\n0\r\n\r\n";
 const bad = "400 validation_failed";
 const auth = "Host: a\r\nAuthorization: Bearer @KEY@\r\n";
 
-/** Messages that two parsers may take for different ones. */
+/** Messages that two parsers may interpret differently. */
 export const smuggling: Table = [
   ["chunked", framed(chunks, "Transfer-Encoding: chunked"), "200"],
-  ["chunked, in capitals", framed(chunks, "Transfer-Encoding: Chunked"), bad],
-  ["CL beside TE", framed(chunks, "Content-Length: 2", "Transfer-Encoding: chunked"), bad],
-  ["TE beside CL", framed(chunks, "Transfer-Encoding: chunked", "Content-Length: 2"), bad],
+  ["chunked, in upper case", framed(chunks, "Transfer-Encoding: Chunked"), bad],
+  ["CL next to TE", framed(chunks, "Content-Length: 2", "Transfer-Encoding: chunked"), bad],
+  ["TE next to CL", framed(chunks, "Transfer-Encoding: chunked", "Content-Length: 2"), bad],
   [
     "a second request in the body of a GET",
     `GET /organization HTTP/1.1\r\n${auth}Content-Length: 33\r\n\r\nGET /agents HTTP/1.1\r\nHost: a\r\n\r\n`,
@@ -38,7 +38,7 @@ export const smuggling: Table = [
   ["TE twice", framed(chunks, "Transfer-Encoding: chunked", "Transfer-Encoding: identity"), bad],
   ["TE with a space before the colon", framed(chunks, "Transfer-Encoding : chunked"), bad],
   ["TE in a folded line", framed(chunks, "Transfer-Encoding:\r\n chunked"), bad],
-  ["a chunk size that is no number", framed("zz\r\n{}\r\n0\r\n\r\n", "Transfer-Encoding: chunked"), bad],
+  ["a chunk size that is not a number", framed("zz\r\n{}\r\n0\r\n\r\n", "Transfer-Encoding: chunked"), bad],
   ["a chunk size below 0", framed("-2\r\n{}\r\n0\r\n\r\n", "Transfer-Encoding: chunked"), bad],
   ["a chunk size with 0x", framed("0x2\r\n{}\r\n0\r\n\r\n", "Transfer-Encoding: chunked"), bad],
   ["a chunk size beyond 64 bits", framed("ffffffffffffffffff\r\n{}\r\n0\r\n\r\n", "Transfer-Encoding: chunked"), bad],
@@ -52,7 +52,7 @@ export const smuggling: Table = [
   ],
 ];
 
-/** Requests that are no well-formed HTTP/1.1. */
+/** Requests that are not well-formed HTTP/1.1. */
 export const malformed: Table = [
   ["lines that end in LF", `GET /organization HTTP/1.1\nHost: a\n\n`, bad],
   ["one line that ends in LF", `GET /organization HTTP/1.1\r\nHost: a\nX: b\r\n\r\n`, bad],
@@ -65,10 +65,10 @@ export const malformed: Table = [
   ["no Host", `GET /organization HTTP/1.1\r\nAuthorization: Bearer @KEY@\r\n\r\n`, bad],
   ["two Hosts", get("/organization", "Host: a", "Host: b"), bad],
   ["HTTP/0.9", "GET /organization\r\n\r\n", bad],
-  ["HTTP/2 without a word", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", bad],
+  ["an HTTP/2 preface without negotiation", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", bad],
   ["HTTP/9.9", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", bad],
   ["a TLS hello", Buffer.from("160301020000010001fc0303", "hex"), bad],
-  ["a method that nobody knows", `BREW /organization HTTP/1.1\r\n${auth}\r\n`, bad],
+  ["an unknown method", `BREW /organization HTTP/1.1\r\n${auth}\r\n`, bad],
   ["20 kB of one header", get("/organization", `X-A: ${"a".repeat(20_000)}`), "431 headers_too_large"],
   [
     "20 kB of many headers",
@@ -76,12 +76,22 @@ export const malformed: Table = [
     "431 headers_too_large",
   ],
   ["a path of 20 kB", get(`/${"a".repeat(20_000)}`), "431 headers_too_large"],
-  ["what follows a whole request is no HTTP", `GET /organization HTTP/1.1\r\n${auth}\r\nGARBAGE\r\n\r\n`, "200"],
+  ["garbage after a complete request", `GET /organization HTTP/1.1\r\n${auth}\r\nGARBAGE\r\n\r\n`, "200"],
   ["an unknown expectation", framed("{}", "Content-Length: 2", "Expect: banana"), "200"],
-  ["a client that stops sending after its request", `GET /organization HTTP/1.1\r\n${auth}\r\n`, "200", { half: true }],
-  ["a client that stops sending after its body", framed("{}"), "200", { half: true }],
-  ["a client that stops sending within its headers", "GET /organization HTTP/1.1\r\nHost: a\r\n", bad, { half: true }],
-  ["a client that stops sending within its body", framed("{}", "Content-Length: 20"), bad, { half: true }],
+  [
+    "a client that stops sending after its request",
+    `GET /organization HTTP/1.1\r\n${auth}\r\n`,
+    "200",
+    { halfClose: true },
+  ],
+  ["a client that stops sending after its body", framed("{}"), "200", { halfClose: true }],
+  [
+    "a client that stops sending within its headers",
+    "GET /organization HTTP/1.1\r\nHost: a\r\n",
+    bad,
+    { halfClose: true },
+  ],
+  ["a client that stops sending within its body", framed("{}", "Content-Length: 20"), bad, { halfClose: true }],
   ["headers that never end", "GET /organization HTTP/1.1\r\nHost: a\r\n", "408 request_timeout", { withinMs: 12_000 }],
   ["a body that never ends", framed("{", "Content-Length: 20"), "408 request_timeout", { withinMs: 12_000 }],
   [
@@ -94,38 +104,38 @@ export const malformed: Table = [
 
 const none = "405 method_not_allowed";
 const allow = (methods: string) => ({ headers: { allow: new RegExp(`^${methods}$`) } });
-/** Methods and targets beside those that are declared. */
+/** Methods and targets other than those declared. */
 export const methods: Table = [
-  ["TRACE", ask("TRACE", "/properties"), none, allow("GET, HEAD, POST|POST, GET, HEAD")],
-  ["PUT", ask("PUT", "/properties/@ID@"), none, allow(".*PATCH.*")],
-  ["OPTIONS", ask("OPTIONS", "/organization"), none, allow("GET, HEAD, PATCH")],
-  ["PROPFIND", ask("PROPFIND", "/organization"), none, allow("GET, HEAD, PATCH")],
-  ["POST where only GET is", post("/organization", "{}"), none, allow("GET, HEAD, PATCH")],
-  ["DELETE of the document", ask("DELETE", "/openapi.json"), none, allow("GET, HEAD")],
-  ["TRACE of the document", ask("TRACE", "/openapi.json"), none, allow("GET, HEAD")],
+  ["TRACE", request("TRACE", "/properties"), none, allow("GET, HEAD, POST|POST, GET, HEAD")],
+  ["PUT", request("PUT", "/properties/@ID@"), none, allow(".*PATCH.*")],
+  ["OPTIONS", request("OPTIONS", "/organization"), none, allow("GET, HEAD, PATCH")],
+  ["PROPFIND", request("PROPFIND", "/organization"), none, allow("GET, HEAD, PATCH")],
+  ["POST on a path without POST", post("/organization", "{}"), none, allow("GET, HEAD, PATCH")],
+  ["DELETE of the document", request("DELETE", "/openapi.json"), none, allow("GET, HEAD")],
+  ["TRACE of the document", request("TRACE", "/openapi.json"), none, allow("GET, HEAD")],
   ["CONNECT", "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n", none, allow("GET, HEAD")],
-  ["TRACE of nothing", ask("TRACE", "/nothing"), "404 not_found"],
-  ["X-HTTP-Method-Override is not heard", get("/organization", "X-HTTP-Method-Override: DELETE"), "200"],
+  ["TRACE of an unknown path", request("TRACE", "/nothing"), "404 not_found"],
+  ["X-HTTP-Method-Override is ignored", get("/organization", "X-HTTP-Method-Override: DELETE"), "200"],
   ["another host in the target (RFC 9112 3.2.2)", get("http://evil.example/organization"), "200"],
-  ["a star as target", get("*"), "404 not_found"],
+  ["an asterisk as target", get("*"), "404 not_found"],
   ["a double slash", get("//organization"), "404 not_found"],
   ["a slash at the end", get("/organization/"), "404 not_found"],
-  ["other case", get("/Organization"), "404 not_found"],
+  ["another case", get("/Organization"), "404 not_found"],
   ["dots", get("/properties/../organization"), "404 not_found"],
   ["encoded dots", get("/properties/%2e%2e/organization"), "404 not_found"],
   ["an encoded slash", get("/properties%2F@ID@"), "404 not_found"],
-  ["an encoded slash after the id", get("/properties/@ID@%2Fhistory"), bad, { names: ["id"] }],
-  ["NUL after the id", get("/properties/@ID@%00"), bad, { names: ["id"] }],
-  ["bytes that are no UTF-8", get("/properties/%c0%af"), bad, { names: ["path"] }],
-  ["a surrogate in UTF-8", get("/properties/%ED%A0%80"), bad, { names: ["path"] }],
-  ["a percent sign alone", get("/properties/%"), bad, { names: ["path"] }],
-  ["__proto__ as an id", get("/properties/__proto__"), bad, { names: ["id"] }],
-  ["constructor as an id", get("/properties/constructor"), bad, { names: ["id"] }],
-  ["a matrix parameter", get("/properties/@ID@;x=1"), bad, { names: ["id"] }],
-  ["an id in braces", get("/properties/{@ID@}"), bad, { names: ["id"] }],
-  ["an id as a URN", get("/properties/urn:uuid:@ID@"), bad, { names: ["id"] }],
-  ["an id of nothing", get("/properties/ffffffff-ffff-ffff-ffff-ffffffffffff"), "404 not_found"],
-  ["files of the server", get("/docs/assets/../../package.json"), "404 not_found"],
-  ["files of the server, encoded", get("/docs/assets/%2e%2e%2fpackage.json"), "404 not_found"],
+  ["an encoded slash after the id", get("/properties/@ID@%2Fhistory"), bad, { errorNames: ["id"] }],
+  ["NUL after the id", get("/properties/@ID@%00"), bad, { errorNames: ["id"] }],
+  ["bytes that are not UTF-8", get("/properties/%c0%af"), bad, { errorNames: ["path"] }],
+  ["a surrogate in UTF-8", get("/properties/%ED%A0%80"), bad, { errorNames: ["path"] }],
+  ["a percent sign alone", get("/properties/%"), bad, { errorNames: ["path"] }],
+  ["__proto__ as an id", get("/properties/__proto__"), bad, { errorNames: ["id"] }],
+  ["constructor as an id", get("/properties/constructor"), bad, { errorNames: ["id"] }],
+  ["a matrix parameter", get("/properties/@ID@;x=1"), bad, { errorNames: ["id"] }],
+  ["an id in braces", get("/properties/{@ID@}"), bad, { errorNames: ["id"] }],
+  ["an id as a URN", get("/properties/urn:uuid:@ID@"), bad, { errorNames: ["id"] }],
+  ["an unknown id", get("/properties/ffffffff-ffff-ffff-ffff-ffffffffffff"), "404 not_found"],
+  ["path traversal", get("/docs/assets/../../package.json"), "404 not_found"],
+  ["path traversal, encoded", get("/docs/assets/%2e%2e%2fpackage.json"), "404 not_found"],
   ["the ops port's paths", withoutCredential(get("/metrics")), "404 not_found"],
 ];

@@ -1,5 +1,5 @@
-import { fifty, lists } from "../dear.ts";
-import { post, type Row, type Table } from "./row.ts";
+import { fiftyNames, lists } from "../expensive-queries.ts";
+import { post, type Case, type Table } from "./case.ts";
 
 const bad = "400 validation_failed";
 type Point = readonly number[];
@@ -17,7 +17,7 @@ const square: readonly Point[] = [
   [0, 4],
   [0, 0],
 ];
-/** A closed ring of so many points on a circle. */
+/** A closed ring of `points` points on a circle. */
 const round = (points: number): Point[] => {
   const open = Array.from({ length: points - 1 }, (_, index): Point => {
     const angle = (index / (points - 1)) * 2 * Math.PI;
@@ -25,20 +25,20 @@ const round = (points: number): Point[] => {
   });
   return [...open, open[0] ?? [0, 0]];
 };
-/** A ring that goes up and down, and back over itself. */
+/** A self-intersecting zigzag ring. */
 const zigzag: Point[] = [
   ...Array.from({ length: 400 }, (_, index): Point => [index / 10, (index % 2) * 10 - 5]),
   [0, 0],
   [0, -5],
 ];
-const crossing = { names: ["/geo/polygon/coordinates"] };
-const atGeo = (pointer: string) => ({ names: [`/geo/${pointer}`] });
+const crossing = { errorNames: ["/geo/polygon/coordinates"] };
+const atGeo = (pointer: string) => ({ errorNames: [`/geo/${pointer}`] });
 
-/** Boxes, circles and polygons that are hostile, or merely odd. */
+/** Hostile and unusual boxes, circles and polygons. */
 export const places: Table = [
   ["a box over the antimeridian", box(170, -30, -170, 10), "200"],
   ["a box of one point", box(0, 0, 0, 0), "200"],
-  ["all of the earth", box(-180, -90, 180, 90), "200"],
+  ["the whole earth", box(-180, -90, 180, 90), "200"],
   ["a box upside down", box(0, 10, 10, 0), bad, atGeo("bbox")],
   ["a box beyond the earth", box(-181, 0, 0, 1), bad, atGeo("bbox/0")],
   ["a box of three numbers", box(0, 0, 1), bad],
@@ -46,14 +46,14 @@ export const places: Table = [
   ["within 0 m", circle(0, 0, 0, "m"), bad, atGeo("radius/distance")],
   ["within -5 km", circle(0, 0, -5), bad, atGeo("radius/distance")],
   ["within 10^9 km", circle(0, 0, 1e9), bad, atGeo("radius/distance")],
-  ["within the smallest distance there is", circle(0, 0, 5e-324, "m"), "200"],
+  ["within the smallest positive distance", circle(0, 0, 5e-324, "m"), "200"],
   ["within half the earth, around a pole", circle(90, 180, 20_040), "200"],
-  ["a unit that nobody knows", circle(0, 0, 1, "furlong"), bad, atGeo("radius/unit")],
+  ["an unknown unit", circle(0, 0, 1, "furlong"), bad, atGeo("radius/unit")],
   [
-    "two places at once",
+    "two areas in one search",
     post("/properties/search", { geo: { bbox: [0, 0, 1, 1], radius: { lat: 0, lon: 0, distance: 1 } } }),
     bad,
-    { names: ["/geo"] },
+    { errorNames: ["/geo"] },
   ],
   ["a square", polygon(square), "200"],
   ["a square, clockwise", polygon(square.toReversed()), "200"],
@@ -158,7 +158,7 @@ export const places: Table = [
     "200",
   ],
   [
-    "a polygon of all the earth",
+    "a polygon of the whole earth",
     polygon([
       [-180, -90],
       [180, -90],
@@ -189,7 +189,7 @@ export const places: Table = [
     bad,
   ],
   [
-    "a polygon of nothing",
+    "a polygon without coordinates",
     post("/properties/search", { geo: { polygon: { type: "Polygon" } } }),
     bad,
     atGeo("polygon/coordinates"),
@@ -200,61 +200,66 @@ export const places: Table = [
     bad,
     atGeo("polygon/type"),
   ],
-  ["a bounding box of nothing", post("/properties/search", { geo: {} }), bad, { names: ["/geo"] }],
-  ["a map of zoom 23", post("/properties/search", { map: { precision: 23 } }), bad, { names: ["/map/precision"] }],
+  ["an empty geo object", post("/properties/search", { geo: {} }), bad, { errorNames: ["/geo"] }],
+  ["a map of zoom 23", post("/properties/search", { map: { precision: 23 } }), bad, { errorNames: ["/map/precision"] }],
 ];
 
-/** Searches as large as they may be, and larger. */
+/** Searches at and beyond the size limits. */
 export const bounds: Table = [
   [
     "every list full",
-    post("/properties/search", { filters: Object.fromEntries(lists.map((list) => [list, fifty(list)])) }),
+    post("/properties/search", { filters: Object.fromEntries(lists.map((list) => [list, fiftyNames(list)])) }),
     "200",
   ],
-  ...lists.map((list): Row => [
+  ...lists.map((list): Case => [
     `51 ${list}`,
-    post("/properties/search", { filters: { [list]: [...fifty("a"), "b"] } }),
+    post("/properties/search", { filters: { [list]: [...fiftyNames("a"), "b"] } }),
     bad,
-    { names: [`/filters/${list}`] },
+    { errorNames: [`/filters/${list}`] },
   ]),
   [
     "10,000 cities",
     post("/properties/search", { filters: { cities: Array.from({ length: 10_000 }, (_, at) => `c${at}`) } }),
     bad,
-    { names: ["/filters/cities"] },
+    { errorNames: ["/filters/cities"] },
   ],
   [
     "a name of 121 characters",
     post("/properties/search", { filters: { cities: ["a".repeat(121)] } }),
     bad,
-    { names: ["/filters/cities/0"] },
+    { errorNames: ["/filters/cities/0"] },
   ],
-  ["513 characters of text", post("/properties/search", { text: "a".repeat(513) }), bad, { names: ["/text"] }],
-  ["513 characters of a query", post("/properties/search", { query: "a".repeat(513) }), bad, { names: ["/query"] }],
+  ["513 characters of text", post("/properties/search", { text: "a".repeat(513) }), bad, { errorNames: ["/text"] }],
+  [
+    "513 characters of a query",
+    post("/properties/search", { query: "a".repeat(513) }),
+    bad,
+    { errorNames: ["/query"] },
+  ],
   ["512 opening brackets", post("/properties/search", { query: "(".repeat(512) }), "422 not_a_property_query"],
   ["256 words near", post("/properties/search", { query: `house ${"near ".repeat(100)}` }), "200"],
   [
     "six sort keys",
     post("/properties/search", { sort: Array.from({ length: 6 }, () => ({ field: "price" })) }),
     bad,
-    { names: ["/sort"] },
+    { errorNames: ["/sort"] },
   ],
   [
     "65 fields",
     post("/properties/search", { fields: Array.from({ length: 65 }, () => "id") }),
     bad,
-    { names: ["/fields"] },
+    { errorNames: ["/fields"] },
   ],
   [
     "1,001 rows of a batch",
     post("/properties/batch", { mode: "create", items: Array.from({ length: 1_001 }, () => ({})) }),
     bad,
-    { names: ["/items"] },
+    { errorNames: ["/items"] },
   ],
   [
     "a range upside down",
     post("/properties/search", { filters: { price: { min: 2, max: 1 } } }),
     bad,
-    { names: ["/filters/price"] },
+    { errorNames: ["/filters/price"] },
   ],
 ];

@@ -1,18 +1,18 @@
-import { ask, get, type Table, withoutCredential } from "./row.ts";
+import { request, get, type Table, withoutCredential } from "./case.ts";
 
 const noCors = { headers: { "access-control-allow-origin": null, "access-control-allow-credentials": null } };
 const preflight = (origin: string) =>
-  withoutCredential(ask("OPTIONS", "/organization", `Origin: ${origin}`, "Access-Control-Request-Method: GET"));
-const own = {
+  withoutCredential(request("OPTIONS", "/organization", `Origin: ${origin}`, "Access-Control-Request-Method: GET"));
+const allowed = {
   headers: { "access-control-allow-origin": /^https:\/\/app\.example$/, "access-control-allow-credentials": null },
 };
-const kept = (value: RegExp) => ({ headers: { "x-request-id": value } });
-const fresh = kept(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const requestId = (value: RegExp) => ({ headers: { "x-request-id": value } });
+const generatedId = requestId(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-/** Pages of other origins: the target lets `https://app.example` in and nobody else. */
+/** Requests of other origins: the target allows only `https://app.example`. */
 export const origins: Table = [
-  ["the one that is let in", get("/organization", "Origin: https://app.example"), "200", own],
-  ["its preflight", preflight("https://app.example"), "204", own],
+  ["the allowed origin", get("/organization", "Origin: https://app.example"), "200", allowed],
+  ["its preflight", preflight("https://app.example"), "204", allowed],
   ["null", get("/organization", "Origin: null"), "200", noCors],
   ["another", get("/organization", "Origin: https://evil.example"), "200", noCors],
   ["one that begins like it", get("/organization", "Origin: https://app.example.evil.example"), "200", noCors],
@@ -26,25 +26,25 @@ export const origins: Table = [
 ];
 
 const page = { headers: { "content-security-policy": /^default-src 'none'; script-src 'self';/ } };
-/** Header fields of answers, beside those that every answer is looked through for. */
-export const answers: Table = [
-  ["a request's id is kept", get("/organization", "X-Request-Id: trace-42"), "200", kept(/^trace-42$/)],
-  ["a request's id that is a key", get("/organization", "X-Request-Id: @KEY@"), "200", fresh],
-  ["a request's id that is markup", get("/organization", "X-Request-Id: <script>"), "200", fresh],
-  ["a request's id of 200 characters", get("/organization", `X-Request-Id: ${"a".repeat(200)}`), "200", fresh],
+/** Header fields of responses, in addition to those checked in every response. */
+export const responses: Table = [
+  ["a request id is echoed", get("/organization", "X-Request-Id: trace-42"), "200", requestId(/^trace-42$/)],
+  ["a request id that is a key", get("/organization", "X-Request-Id: @KEY@"), "200", generatedId],
+  ["a request id that is markup", get("/organization", "X-Request-Id: <script>"), "200", generatedId],
+  ["a request id of 200 characters", get("/organization", `X-Request-Id: ${"a".repeat(200)}`), "200", generatedId],
   [
-    "a resource may be kept and asked for again",
+    "a resource may be cached and revalidated",
     get("/properties/@ID@"),
     "200",
     { headers: { etag: /^"\d+-.+"$/, "cache-control": /^private, no-cache$/ } },
   ],
-  ["a list is not kept", get("/properties"), "200", { headers: { etag: null, "cache-control": /^no-store$/ } }],
+  ["a list is not cached", get("/properties"), "200", { headers: { etag: null, "cache-control": /^no-store$/ } }],
   ["the page that shows the document", withoutCredential(get("/docs")), "200", page],
-  ["the answer to HEAD", ask("HEAD", "/organization"), "200"],
-  ["a part of an answer", get("/organization", "Range: bytes=0-3"), "200"],
+  ["the response to HEAD", request("HEAD", "/organization"), "200"],
+  ["a range of a response", get("/organization", "Range: bytes=0-3"), "200"],
   ["an upgrade to HTTP/2", get("/organization", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"), "200"],
   ["an upgrade to a web socket", get("/organization", "Connection: Upgrade", "Upgrade: websocket"), "200"],
-  ["a condition that is no ETag", get("/properties/@ID@", "If-None-Match: garbage"), "200"],
+  ["a condition that is not an ETag", get("/properties/@ID@", "If-None-Match: garbage"), "200"],
   ["a condition of 5,000 characters", get("/properties/@ID@", `If-None-Match: "${"a".repeat(5_000)}"`), "200"],
-  ["another address of the client", get("/organization", "X-Forwarded-For: 1.2.3.4", "Forwarded: for=1.2.3.4"), "200"],
+  ["a forged client address", get("/organization", "X-Forwarded-For: 1.2.3.4", "Forwarded: for=1.2.3.4"), "200"],
 ];

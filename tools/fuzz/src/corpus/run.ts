@@ -1,34 +1,34 @@
 import { sendRequest, row } from "@plat/testkit";
 import type { Check } from "../check.ts";
-import { dearSearches } from "../dear.ts";
-import type { Target, Tenant } from "../plat.ts";
+import { expensiveQueries } from "../expensive-queries.ts";
+import type { Target, Tenant } from "../target.ts";
 import { startCanary } from "./canary.ts";
-import { exchange } from "./exchange.ts";
-import { judge } from "./judge.ts";
-import { bytesOf, type Ground, type Row } from "./row.ts";
+import { sendRaw } from "./send-raw.ts";
+import { findViolations } from "./check-response.ts";
+import { bytesOf, type CaseContext, type Case } from "./case.ts";
 import { tables } from "./tables.ts";
 
-/** Rows under way at a time; those that wait for a time limit hold nobody up. */
-const atOnce = 24;
+/** Cases in flight: high enough that cases which wait for a timeout do not delay the others. */
+const concurrency = 24;
 const secret = /svc_pk_[0-9A-Za-z]{12}|eyJ[A-Za-z0-9_-]{20}/;
 
-/** Sends the whole corpus, then sees that nothing was fetched, logged or broken. */
+/** Sends the whole corpus, then checks that no URL was fetched, no secret was logged and Plat still works. */
 export async function runCorpus(target: Target, onProgress: (line: string) => void): Promise<Check[]> {
   const tenant = await target.tenant("Corpus");
   const [id = ""] = await target.fill(tenant, 40);
-  // The engine's first answers of a kind take longest; nobody should take that for what an attack did.
-  for (const body of Object.values(dearSearches))
+  // Warms up Elasticsearch, so that its slow first responses are not attributed to an attack.
+  for (const body of Object.values(expensiveQueries))
     await sendRequest(target.url, "/properties/search", { key: tenant.key, body });
   const [otherKey = ""] = await target.keys(tenant, 1);
   const canary = await startCanary();
   try {
-    const ground: Ground = { key: tenant.key, token: tenant.token, otherKey, id, canaryPort: canary.port };
+    const context: CaseContext = { key: tenant.key, token: tenant.token, otherKey, id, canaryPort: canary.port };
     const checks: Check[] = [];
     for (const [name, table] of Object.entries(tables)) {
-      const failures = await runTable(target, ground, table);
+      const failures = await runTable(target, context, table);
       checks.push({
         what: `corpus: ${name}`,
-        wanted: `${table.length} of ${table.length} as declared`,
+        expected: `${table.length} of ${table.length} as declared`,
         seen: `${table.length - failures.length}`,
         failures,
       });
@@ -36,13 +36,13 @@ export async function runCorpus(target: Target, onProgress: (line: string) => vo
     }
     checks.push(
       {
-        what: "corpus: addresses are never fetched",
-        wanted: "0 connections",
+        what: "corpus: URLs are never fetched",
+        expected: "0 connections",
         seen: `${canary.connections()}`,
-        failures: canary.connections() === 0 ? [] : ["somebody connected to the canary"],
+        failures: canary.connections() === 0 ? [] : ["the canary received a connection"],
       },
-      await afterwards(target, tenant),
-      leaks(target.log),
+      await stillWorks(target, tenant),
+      logLeaks(target.log),
     );
     return checks;
   } finally {
@@ -50,57 +50,57 @@ export async function runCorpus(target: Target, onProgress: (line: string) => vo
   }
 }
 
-async function runTable({ host, port }: Target, ground: Ground, table: readonly Row[]): Promise<string[]> {
+async function runTable({ host, port }: Target, context: CaseContext, table: readonly Case[]): Promise<string[]> {
   const failures: string[] = [];
   const waiting = [...table];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [name, send, expected, options = {}] = next;
-      const bytes = bytesOf(send, ground);
-      const exchanged = await exchange(bytes, {
+      const bytes = bytesOf(send, context);
+      const result = await sendRaw(bytes, {
         host,
         port,
-        half: options.half ?? false,
+        halfClose: options.halfClose ?? false,
         head: bytes.toString("latin1", 0, 5) === "HEAD ",
         timeoutMs: options.withinMs ?? 10_000,
       });
-      const wrong = judge(exchanged, expected, options);
+      const wrong = findViolations(result, expected, options);
       if (wrong.length > 0) failures.push(`${name}: ${wrong.join("; ")}`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return failures;
 }
 
-/** Everything still works, and no name of the corpus has reached a prototype. */
-async function afterwards({ url }: Target, { key }: Tenant): Promise<Check> {
+/** Checks that valid requests still succeed, and that no name in the corpus has changed a prototype. */
+async function stillWorks({ url }: Target, { key }: Tenant): Promise<Check> {
   const failures: string[] = [];
-  const made = await sendRequest(url, "/properties", {
+  const created = await sendRequest(url, "/properties", {
     key,
     body: { title: "After", propertyType: "House", propertyCategory: "Residential" },
   });
-  if (made.status !== 201) failures.push(`a good creation was answered with ${made.status}`);
-  else if (row(made)["price"] !== null || row(made)["x"] !== undefined)
-    failures.push("a new listing has what nobody gave it");
+  if (created.status !== 201) failures.push(`a valid creation got status ${created.status}`);
+  else if (row(created)["price"] !== null || row(created)["x"] !== undefined)
+    failures.push("a new listing has members that were not sent");
   const search = await sendRequest(url, "/properties/search", { key, body: { query: "house in Sacramento" } });
-  if (search.status !== 200) failures.push(`a good search was answered with ${search.status}`);
+  if (search.status !== 200) failures.push(`a valid search got status ${search.status}`);
   return {
-    what: "corpus: good requests afterwards",
-    wanted: "as ever",
-    seen: failures.length === 0 ? "as ever" : "broken",
+    what: "corpus: valid requests afterwards",
+    expected: "success",
+    seen: failures.length === 0 ? "success" : "failed",
     failures,
   };
 }
 
-function leaks(log: readonly string[]): Check {
+function logLeaks(log: readonly string[]): Check {
   const lines = log.filter((line) => secret.test(line));
   const errors = log.filter((line) => line.includes('"level":"error"'));
   return {
     what: "corpus: logs without credentials or errors",
-    wanted: "0 lines",
+    expected: "0 lines",
     seen: `${lines.length + errors.length}`,
     failures: [
-      ...(lines.length === 0 ? [] : [`${lines.length} lines hold a credential`]),
+      ...(lines.length === 0 ? [] : [`${lines.length} lines contain a credential`]),
       ...errors.slice(0, 5).map((line) => line.slice(0, 300)),
     ],
   };

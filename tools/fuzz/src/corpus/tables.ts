@@ -1,11 +1,16 @@
 import { places as credentials, tokens } from "./credentials.ts";
 import { malformed, methods, smuggling } from "./framing.ts";
 import { bounds, places } from "./geo.ts";
-import { answers, origins } from "./headers.ts";
-import { bodies, massAssignment, numbers, queries, texts, urls } from "./input.ts";
-import type { Table } from "./row.ts";
+import { responses, origins } from "./headers.ts";
+import { bodies } from "./bodies.ts";
+import { massAssignment } from "./mass-assignment.ts";
+import { numbers } from "./numbers.ts";
+import { queries } from "./queries.ts";
+import { texts } from "./texts.ts";
+import { urls } from "./urls.ts";
+import type { Table } from "./case.ts";
 
-/** The whole corpus, by what is attacked. To add an attack is to add a line to one of the tables. */
+/** The whole corpus, by attack surface. Add an attack as a line in one of the tables. */
 export const tables: Readonly<Record<string, Table>> = {
   smuggling,
   "malformed requests": malformed,
@@ -15,11 +20,11 @@ export const tables: Readonly<Record<string, Table>> = {
   numbers,
   queries,
   "mass assignment": massAssignment,
-  "addresses of pictures": urls,
+  "image URLs": urls,
   "boxes and polygons": places,
   "bounds of searches": bounds,
   credentials,
   "session tokens": tokens,
   "other origins": origins,
-  "header fields": answers,
+  "header fields": responses,
 };

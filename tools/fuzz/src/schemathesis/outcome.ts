@@ -1,13 +1,13 @@
-/** What a run of Schemathesis came to. */
+/** The result of one run of Schemathesis. */
 export interface Outcome {
   cases: number;
-  /** Answers by `METHOD /path` and status; 0 where none came. */
-  answers: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** Failed checks, by kind, with the operations. */
+  /** Number of responses by `METHOD /path` and status; 0 means no response. */
+  responses: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** Failed checks by kind, with their operations. */
   failures: readonly string[];
 }
 
-/** What is read of Schemathesis' JSON report. */
+/** The members of Schemathesis' JSON report that are read. */
 export interface JsonReport {
   complete: boolean;
   exit_code: number;
@@ -18,7 +18,7 @@ export interface JsonReport {
   errors: readonly unknown[];
 }
 
-/** What is read of each line of its NDJSON report. */
+/** The members of each line of its NDJSON report that are read. */
 interface Event {
   ScenarioFinished?: {
     recorder: {
@@ -31,39 +31,39 @@ interface Event {
 /** In the order in which they run. */
 export const allPhases: readonly string[] = ["examples", "coverage", "fuzzing", "stateful"];
 
-/** Puts the two reports of a run together. @param phases those that must have run */
+/** Combines the two reports of a run. @param phases the phases that must have run */
 export async function readOutcome(
   report: JsonReport,
   lines: AsyncIterable<string> | Iterable<string>,
   phases = allPhases,
 ): Promise<Outcome> {
-  const answers = new Map<string, Map<number, number>>();
+  const responses = new Map<string, Map<number, number>>();
   for await (const line of lines) {
     const recorder = (JSON.parse(line) as Event).ScenarioFinished?.recorder;
     for (const [id, { response }] of Object.entries(recorder?.interactions ?? {})) {
-      const asked = recorder?.cases?.[id]?.value;
-      const name = asked === undefined ? "unknown" : `${asked.method} ${asked.path}`;
-      const statuses = answers.get(name) ?? new Map<number, number>();
+      const requestedCase = recorder?.cases?.[id]?.value;
+      const name = requestedCase === undefined ? "unknown" : `${requestedCase.method} ${requestedCase.path}`;
+      const statuses = responses.get(name) ?? new Map<number, number>();
       const status = response?.status_code ?? 0;
-      answers.set(name, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+      responses.set(name, statuses.set(status, (statuses.get(status) ?? 0) + 1));
     }
   }
-  const broken = [...answers].flatMap(([name, statuses]) =>
+  const failedResponses = [...responses].flatMap(([name, statuses]) =>
     [...statuses]
       .filter(([status]) => status >= 500 || status === 0)
-      .map(([status, count]) => `${name}: ${count} times ${status || "no answer"}`),
+      .map(([status, count]) => `${name}: ${count} times ${status || "no response"}`),
   );
   return {
     cases: report.test_cases.generated,
-    answers,
+    responses,
     failures: [
       ...report.failures.map(({ title, count, operations }) => `${title}: ${count} (${operations.join(", ")})`),
-      ...broken,
+      ...failedResponses,
       ...report.errors.map((error) => `error: ${JSON.stringify(error).slice(0, 300)}`),
       ...phases
         .filter((phase) => report.phases[phase]?.skip_reason != null)
-        .map((phase) => `the phase ${phase} was left out`),
-      ...(report.complete ? [] : ["the run was broken off"]),
+        .map((phase) => `the phase ${phase} was skipped`),
+      ...(report.complete ? [] : ["the run was aborted"]),
       ...(report.operations.tested === report.operations.selected ? [] : ["not every operation was tested"]),
       ...(report.exit_code === 0 || report.failures.length + report.errors.length > 0
         ? []
@@ -72,11 +72,11 @@ export async function readOutcome(
   };
 }
 
-/** Operations of the document that no run has seen succeed: what was tested there is how they refuse. */
+/** Operations that never succeeded in any run, so that only their errors were tested. */
 export function neverSucceeded(outcomes: readonly Outcome[], operations: readonly string[]): string[] {
   const succeeds = (name: string): boolean =>
-    outcomes.some(({ answers }) =>
-      [...(answers.get(name)?.keys() ?? [])].some((status) => status >= 200 && status < 300),
+    outcomes.some(({ responses }) =>
+      [...(responses.get(name)?.keys() ?? [])].some((status) => status >= 200 && status < 300),
     );
   return operations.filter((name) => !succeeds(name));
 }

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Check } from "../check.ts";
-import type { Target } from "../plat.ts";
+import type { Target } from "../target.ts";
 import { allPhases, type JsonReport, neverSucceeded, type Outcome, readOutcome } from "./outcome.ts";
 import { folder, schemathesisPython } from "./python.ts";
 
 export interface SchemathesisOptions {
   seed: number;
-  /** Generated cases an operation and phase; the other phases come on top. */
+  /** Generated cases per operation and phase, in addition to those of the other phases. */
   examples: number;
-  /** Fewer cases in all are red. */
+  /** Minimum total number of cases. */
   casesMin: number;
   onProgress: (line: string) => void;
 }
@@ -21,20 +21,20 @@ export interface SchemathesisOptions {
 interface Run {
   name: string;
   credential: string;
-  /** Operations: all but these, or these alone. */
+  /** Arguments that include or exclude operations. */
   filter: readonly string[];
   phases: readonly string[];
 }
 
 const start = "from schemathesis.cli import schemathesis; schemathesis()";
-/** Ends the session that the others are tested with. */
+/** Runs separately, because it ends the session that the other operations are tested with. */
 const signOut = "signOut";
-/** There is nothing that one operation could be followed by. */
-const alone = ["examples", "coverage", "fuzzing"];
-/** What no run can do: nobody fuzzes the right password. */
+/** A single operation has no stateful phase. */
+const baseline = ["examples", "coverage", "fuzzing"];
+/** Operations that cannot succeed, because a fuzzer does not find the password. */
 const cannotSucceed = new Set(["POST /auth/password"]);
 
-/** Schemathesis over the OpenAPI document in all phases: with a key, with a session, and for the end of a session. */
+/** Runs Schemathesis over the OpenAPI document in all phases: with a key, with a session, and for signing out. */
 export async function runSchemathesis(target: Target, options: SchemathesisOptions): Promise<Check[]> {
   const python = await schemathesisPython(process.env, options.onProgress);
   const [first, second, third] = await Promise.all(["Key", "Session", "Sign-out"].map((name) => target.tenant(name)));
@@ -49,7 +49,7 @@ export async function runSchemathesis(target: Target, options: SchemathesisOptio
       filter: ["--exclude-operation-id", signOut],
       phases: allPhases,
     },
-    { name: "signing out", credential: third.token, filter: ["--include-operation-id", signOut], phases: alone },
+    { name: "signing out", credential: third.token, filter: ["--include-operation-id", signOut], phases: baseline },
   ];
   const outcomes: Outcome[] = [];
   const checks: Check[] = [];
@@ -59,7 +59,7 @@ export async function runSchemathesis(target: Target, options: SchemathesisOptio
     outcomes.push(outcome);
     checks.push({
       what: `Schemathesis ${run.name}`,
-      wanted: "no 5xx, nothing undocumented",
+      expected: "no 5xx, nothing undocumented",
       seen: `${outcome.cases} cases`,
       failures: outcome.failures,
     });
@@ -71,14 +71,14 @@ export async function runSchemathesis(target: Target, options: SchemathesisOptio
   return [
     ...checks,
     {
-      what: "Schemathesis cases in all",
-      wanted: `at least ${options.casesMin}`,
+      what: "total Schemathesis cases",
+      expected: `at least ${options.casesMin}`,
       seen: `${cases} (seed ${options.seed})`,
       failures: cases >= options.casesMin ? [] : [`only ${cases} cases`],
     },
     {
       what: "Schemathesis saw each operation succeed",
-      wanted: `${operations.length - cannotSucceed.size} operations`,
+      expected: `${operations.length - cannotSucceed.size} operations`,
       seen: `${operations.length - cannotSucceed.size - never.length}`,
       failures: never,
     },
@@ -86,11 +86,11 @@ export async function runSchemathesis(target: Target, options: SchemathesisOptio
 }
 
 async function runOnce(python: string, { url }: Target, run: Run, options: SchemathesisOptions): Promise<Outcome> {
-  // Whatever it writes goes there.
-  const made = await mkdtemp(join(tmpdir(), "plat-fuzz-"));
+  // Schemathesis writes all its files into this folder.
+  const created = await mkdtemp(join(tmpdir(), "plat-fuzz-"));
   try {
-    const json = join(made, "report.json");
-    const lines = join(made, "report.ndjson");
+    const json = join(created, "report.json");
+    const lines = join(created, "report.ndjson");
     const args = [
       [
         "-c",
@@ -105,15 +105,15 @@ async function runOnce(python: string, { url }: Target, run: Run, options: Schem
       ],
       ["--phases", run.phases.join(","), "--max-examples", String(options.examples)],
       ["--seed", String(options.seed), "--workers", "2", "--continue-on-failure", "--request-timeout", "35"],
-      // A schema cannot say what is a currency, a cursor or a real date: what it takes may still be refused.
+      // A schema cannot fully describe currencies, cursors or dates: valid data by the schema may still be rejected.
       ["--checks", "all", "--exclude-checks", "positive_data_acceptance"],
-      // One credential a run; how several go together is in the corpus.
+      // One credential per run; the corpus tests combinations.
       ["--generation-with-security-parameters", "false", "--generation-database", "none", "--no-color"],
       ["--warnings", "off", "--report", "json,ndjson", "--report-json-path", json, "--report-ndjson-path", lines],
     ].flat();
     const env = { ...process.env, SCHEMATHESIS_HOOKS: "hooks", PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: "1" };
-    const told: string[] = [];
-    const failed = await runCommand(python, args, { env, cwd: made, onLine: (line) => told.push(line) }).then(
+    const output: string[] = [];
+    const failed = await runCommand(python, args, { env, cwd: created, onLine: (line) => output.push(line) }).then(
       () => false,
       (error: unknown) => {
         if (!(error instanceof BackingServiceError)) throw error;
@@ -121,21 +121,21 @@ async function runOnce(python: string, { url }: Target, run: Run, options: Schem
       },
     );
     const report = await readFile(json, "utf8").catch(() => {
-      throw new Error(`Schemathesis did not run:\n${told.join("\n")}`);
+      throw new Error(`Schemathesis did not run:\n${output.join("\n")}`);
     });
     const outcome = await readOutcome(
       JSON.parse(report) as JsonReport,
       createInterface({ input: createReadStream(lines) }),
       run.phases,
     );
-    if (failed) options.onProgress(told.join("\n"));
+    if (failed) options.onProgress(output.join("\n"));
     return outcome;
   } finally {
-    await rm(made, { recursive: true, force: true });
+    await rm(created, { recursive: true, force: true });
   }
 }
 
-/** `METHOD /path` of the whole document but for itself. */
+/** `METHOD /path` of all operations except the OpenAPI document itself. */
 async function operationsOf({ url }: Target): Promise<string[]> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, object> };
   return Object.entries(document.paths)

@@ -16,7 +16,7 @@ interface KeyRecord {
 
 const cacheSeconds = 60;
 
-/** An API key, looked up by its hash (Redis for a minute, else MongoDB) and counted, or a signed session. */
+/** An API key, looked up by its hash (cached in Redis for a minute, otherwise read from MongoDB) and counted, or a signed session. */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { ThrottlerGuard } from "@nestjs/throttler";
 import type { Caller } from "./tokens.js";
 
-/** Counts for each credential over all routes, as quotas are. */
+/** Counts requests per credential over all routes, as Plat's quotas do. */
 @Injectable()
 export class CredentialThrottlerGuard extends ThrottlerGuard {
   protected override async getTracker(request: { caller: Caller }): Promise<string> {

@@ -67,7 +67,7 @@ export class PropertyCreate {
   @IsOptional() @IsISO8601() publishedAt?: string | null;
 }
 
-/** Items are checked one by one in the service, so that a bad row harms no other. */
+/** Items are checked one by one in the service, so that an invalid row does not affect others. */
 export class BatchRequest {
   @IsIn(["create"]) mode!: string;
   @IsArray() @ArrayMinSize(1) @ArrayMaxSize(1000) items!: object[];

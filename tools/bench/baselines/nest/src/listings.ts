@@ -1,4 +1,4 @@
-// The listings service: answers on NATS, alone knows MongoDB and Elasticsearch.
+// The listings service: responds over NATS. Only this service uses MongoDB and Elasticsearch.
 import "reflect-metadata";
 import { Controller, Inject, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";

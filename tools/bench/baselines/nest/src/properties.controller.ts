@@ -31,8 +31,8 @@ export class PropertiesController {
     return firstValueFrom(this.listings.send<T>(pattern, data));
   }
 
-  private async found<T>(answer: Promise<T | null>): Promise<T> {
-    const value = await answer;
+  private async found<T>(response: Promise<T | null>): Promise<T> {
+    const value = await response;
     if (value === null) throw new NotFoundException();
     return value;
   }
