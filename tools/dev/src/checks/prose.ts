@@ -57,7 +57,7 @@ function codePassages(file: string, text: string): Passage[] {
       passages.push({ offset: node.start, text: text.slice(node.start, node.end) });
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
   };
-  visit(program as unknown as Node);
+  visit(program);
   return passages;
 }
 
