@@ -77,7 +77,7 @@ describe("request bodies", () => {
     );
   });
 
-  it("refuses more than half a million values, before they are parsed", async () => {
+  it("rejects more than half a million values before parsing them", async () => {
     const ofValues = (values: number): string => `{"mode":"create","items":[${"1,".repeat(values - 5)}1,]}`;
     const { detail } = await problem(await post("/properties/batch", ofValues(500_000)));
     expect(detail).to.equal("The request body is not valid JSON.");
