@@ -43,15 +43,15 @@ describe("generateLoad", () => {
   });
 
   it("counts exactly the responses that the server sent", async () => {
-    let answered = 0;
+    let sent = 0;
     const clock = setClock();
     const url = await serve((_, response) => {
-      answered++;
+      sent++;
       clock.at += 10;
       response.end("hello");
     });
     const { responses } = await generateLoad(job(url), clock);
-    expect(responses).to.equal(answered).and.be.greaterThan(0);
+    expect(responses).to.equal(sent).and.be.greaterThan(0);
   });
 
   it("sends the requests of each connection, with their bodies and headers", async () => {

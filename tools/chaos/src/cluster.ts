@@ -130,8 +130,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     async untilReady(timeoutMs = 90_000) {
       const began = performance.now();
       for (;;) {
-        const notReadyMembers = await Promise.all(replicaList.map(notReady));
-        const waiting = notReadyMembers.flatMap((each) => each ?? []);
+        const states = await Promise.all(replicaList.map(notReady));
+        const waiting = states.flatMap((each) => each ?? []);
         if (waiting.length === 0) return performance.now() - began;
         if (performance.now() - began > timeoutMs)
           throw new Error(`not ready after ${timeoutMs / 1000} s: ${waiting.join(", ")}`);
@@ -182,11 +182,11 @@ async function startReplica(
 async function notReady({ label, opsUrl }: Replica): Promise<string | undefined> {
   try {
     const response = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(3_000) });
-    const { notReadyMembers } = (await response.json()) as { notReadyMembers: string[] };
+    const { away: unavailable } = (await response.json()) as { away: string[] };
     // A gateway is ready while dependencies are unavailable, and lists them.
-    return response.status === 200 && notReadyMembers.length === 0
+    return response.status === 200 && unavailable.length === 0
       ? undefined
-      : `${label}: unavailable: ${notReadyMembers.join(" and ")}`;
+      : `${label}: unavailable: ${unavailable.join(" and ")}`;
   } catch {
     return `${label} does not respond`;
   }

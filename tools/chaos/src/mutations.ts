@@ -154,7 +154,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   "no-redis-timeout": {
     about: "the gateway waits for Redis without a timeout",
     scenario: "links",
-    failingChecks: ["late", "hang"],
+    failingChecks: ["late", "no-response"],
     links: ["gateway-redis"],
     patches: [
       {

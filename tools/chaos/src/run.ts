@@ -125,7 +125,7 @@ export async function startOwnBackingServices(
     dataDir: join(folder, "backing-services"),
     env,
     onProgress: (line) => {
-      const label = /: (.*) serves on/.exec(line)?.[1];
+      const label = /: (.*) listens on/.exec(line)?.[1];
       if (label !== undefined) versions.push(label);
       onProgress(line);
     },

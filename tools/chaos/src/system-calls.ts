@@ -10,7 +10,7 @@ export interface SystemCall {
   ended: number;
 }
 
-const whole = /^(\d+)\s+[\d.]+\s+(\w+)\((.*)\)\s*=\s*-?\w+/;
+const complete = /^(\d+)\s+[\d.]+\s+(\w+)\((.*)\)\s*=\s*-?\w+/;
 const unfinished = /^(\d+)\s+[\d.]+\s+(\w+)\((.*)<unfinished \.\.\.>$/;
 const resumed = /^(\d+)\s+[\d.]+\s+<\.\.\. (\w+) resumed>(.*)\)\s*=\s*-?\w+/;
 
@@ -33,7 +33,7 @@ export function parseTrace(text: string): SystemCall[] {
       if (start?.name === name) calls.push(call(name, start.text + rest, start.began, line));
       continue;
     }
-    const done = whole.exec(row);
+    const done = complete.exec(row);
     if (done === null) continue;
     const [, , name = "", args = ""] = done;
     calls.push(call(name, args, line, line));

@@ -6,8 +6,8 @@ import { kernel, report } from "../src/report.ts";
 describe("report", () => {
   it("lists failed checks with examples, and what was not tested", () => {
     const checks = new Checks(() => undefined);
-    checks.recordNone("kills", "lost", "Acknowledged but missing in the store", ["w1-7 is gone"]);
-    checks.recordNone("links", "hang", "Requests without any answer", []);
+    checks.recordNone("kills", "lost", "Acknowledged but missing in the store", ["w1-7 is missing"]);
+    checks.recordNone("links", "no-response", "Requests without a response", []);
     checks.recordFact("kills", "Writes", "12");
     const options = readOptions(["--only", "kills,links", "--seed", "3"]);
     if (options === "help") throw new Error("no options");
@@ -19,7 +19,7 @@ describe("report", () => {
       seconds: 60,
       backingServices: [],
     });
-    expect(text).to.include("**1 of 2 checks failed.**").and.to.include("w1-7 is gone");
+    expect(text).to.include("**1 of 2 checks failed.**").and.to.include("w1-7 is missing");
     expect(text).to.include("| Acknowledged but missing in the store | 0 | 1 | **failed** |");
     expect(text).to.include("seed 3").and.to.include("- Writes: 12").and.to.include("Power loss");
     expect(text).not.to.include("## Rolling restart");

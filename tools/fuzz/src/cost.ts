@@ -56,7 +56,7 @@ export async function runCost(target: Target, onProgress: (line: string) => void
   });
   const attack = hostile.result();
   hostile.close();
-  const answered = attack.statuses.get(200) ?? 0;
+  const successes = attack.statuses.get(200) ?? 0;
   return [
     check,
     {
@@ -78,7 +78,10 @@ export async function runCost(target: Target, onProgress: (line: string) => void
       what: "the expensive searches themselves",
       expected: "responses, no 5xx",
       seen: `${shown(attack)}, ${[...attack.statuses].map(([status, count]) => `${status} ×${count}`).join(", ")}`,
-      failures: [...failedResponses(attack), ...(answered > 0 ? [] : ["no search succeeded, so nothing was measured"])],
+      failures: [
+        ...failedResponses(attack),
+        ...(successes > 0 ? [] : ["no search succeeded, so nothing was measured"]),
+      ],
     },
   ];
 }

@@ -21,10 +21,10 @@ export async function startLoadProcess<J extends object>(file: URL): Promise<Loa
   });
   const exited = once(child, "exit");
   const response = async (): Promise<Message> => {
-    const gone = exited.then((): never => {
+    const failure = exited.then((): never => {
       throw new Error("the load generator exited");
     });
-    const [message] = (await Promise.race([once(child, "message"), gone])) as [Message];
+    const [message] = (await Promise.race([once(child, "message"), failure])) as [Message];
     return message;
   };
   await response();

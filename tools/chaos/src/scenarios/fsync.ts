@@ -118,7 +118,7 @@ async function checkSyncOrder(
         found === undefined
           ? `request or response not found among ${calls.length} calls`
           : found.syncs.length === 0
-            ? `none (${found.syncCount} in the whole trace)`
+            ? `none (${found.syncCount} in the complete trace)`
             : namesOf(found.syncs),
       ok: found !== undefined && found.syncs.length > 0,
     });

@@ -74,7 +74,7 @@ export async function links(context: ScenarioContext): Promise<void> {
   );
   checks.recordNone(
     "links",
-    "hang",
+    "no-response",
     `Requests without a response in ${responseTimeoutMs / 1000} s, or with a broken connection`,
     cases.flatMap((each) => each.noResponse),
   );
