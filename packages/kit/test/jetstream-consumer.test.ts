@@ -20,7 +20,7 @@ describe("consumeBatches", () => {
   let connection: NatsConnection;
   let publisher: JetStreamPublisher;
   /** With a short timeout, for messages that are published again after a failure. */
-  let impatient: JetStreamPublisher;
+  let shortTimeoutPublisher: JetStreamPublisher;
   let consumer: BatchConsumer | undefined;
   /** A set, because a message whose acknowledgement takes more than a second is delivered again. */
   let received: Set<string>;
@@ -47,12 +47,12 @@ describe("consumeBatches", () => {
     connection = await connectNats({ url: backingServices.url("nats"), name: "events", log });
     await ensureStream(connection, stream);
     publisher = new JetStreamPublisher(connection, "_INBOX_changes", 30_000);
-    impatient = new JetStreamPublisher(connection, "_INBOX_changes", 2_000);
+    shortTimeoutPublisher = new JetStreamPublisher(connection, "_INBOX_changes", 2_000);
   });
   afterEach(async () => {
     await consumer?.stop();
     consumer = undefined;
-    for (const each of [publisher, impatient]) each.close();
+    for (const each of [publisher, shortTimeoutPublisher]) each.close();
     const manager = await jetstreamManager(connection);
     await manager.streams.delete(stream.name);
     await connection.close();
@@ -88,7 +88,7 @@ describe("consumeBatches", () => {
   it("continues after NATS is restarted", async () => {
     await consume(acknowledgeAll);
     await backingServices.service("nats").restart();
-    await eventually(() => impatient.publish("changes.things.c"));
+    await eventually(() => shortTimeoutPublisher.publish("changes.things.c"));
     await eventually(() => expect(received).to.include("changes.things.c"));
   });
 
@@ -96,13 +96,13 @@ describe("consumeBatches", () => {
     await consume(acknowledgeAll);
     const manager = await jetstreamManager(connection);
     await manager.streams.delete(stream.name);
-    await eventually(() => impatient.publish("changes.things.d"));
+    await eventually(() => shortTimeoutPublisher.publish("changes.things.d"));
     await eventually(() => expect(received).to.include("changes.things.d"));
   });
 
   it("publish rejects within its timeout while NATS is unavailable", async () => {
     await backingServices.service("nats").kill();
-    const failed = await impatient.publish("changes.things.e").then(
+    const failed = await shortTimeoutPublisher.publish("changes.things.e").then(
       () => false,
       () => true,
     );

@@ -129,10 +129,10 @@ describe("images, built step by step and run without containers", function () {
     const page = await fetch(`${gateway?.url}/dashboard/`);
     expect(page.status, "the web page").to.equal(200);
     expect(await page.text()).to.match(/<script type="module"/);
-    const refusals = running.flatMap(({ lines }) =>
+    const violations = running.flatMap(({ lines }) =>
       lines.filter((line) => /permission|violation|EACCES|EROFS/i.test(line)),
     );
-    expect(refusals).to.deep.equal([]);
+    expect(violations).to.deep.equal([]);
   });
 
   it("run the chart's jobs: rebuild a lost index while Plat runs, and verify it against the store", async () => {
@@ -142,7 +142,7 @@ describe("images, built step by step and run without containers", function () {
       return (found === undefined ? undefined : podOf(found))?.spec.containers[0]?.command;
     });
     const built = image("search");
-    const job = async ([program = "", ...args]: readonly string[]): Promise<{ code: number; told: string }> => {
+    const job = async ([program = "", ...args]: readonly string[]): Promise<{ code: number; output: string }> => {
       const env = {
         PATH: dirname(process.execPath),
         ...placedEnv(built),
@@ -153,10 +153,10 @@ describe("images, built step by step and run without containers", function () {
       const [uid = 0, gid = 0] = built.user.split(":").map(Number);
       const user = process.getuid?.() === 0 ? { uid, gid } : {};
       return run(program, args, { cwd: join(built.files, built.workdir), env, ...user }).then(
-        ({ stdout, stderr }) => ({ code: 0, told: stdout + stderr }),
+        ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
         (error: { code: number; stdout: string; stderr: string }) => ({
           code: error.code,
-          told: error.stdout + error.stderr,
+          output: error.stdout + error.stderr,
         }),
       );
     };
@@ -178,13 +178,13 @@ describe("images, built step by step and run without containers", function () {
     expect(lost.status, await lost.text()).to.equal(200);
     expect(await found()).to.not.include(id);
     const different = await job([...verify, "--retry-timeout", "0"]);
-    expect(different.code, different.told).to.equal(1);
+    expect(different.code, different.output).to.equal(1);
     const rebuilt = await job(reindex);
-    expect(rebuilt.code, rebuilt.told).to.equal(0);
+    expect(rebuilt.code, rebuilt.output).to.equal(0);
     expect(await found()).to.include(id);
     const equal = await job(verify);
-    expect(equal.code, equal.told).to.equal(0);
-    expect(equal.told).to.match(/[1-9]\d* compared, 0 different/);
+    expect(equal.code, equal.output).to.equal(0);
+    expect(equal.output).to.match(/[1-9]\d* compared, 0 different/);
   });
 
   it("are unhealthy while a dependency is unavailable", async () => {

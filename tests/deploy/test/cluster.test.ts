@@ -11,7 +11,7 @@ import { checkClusterConf, type NatsCluster, startNatsCluster } from "../src/nat
 const listings = { user: "listings", pass: "password-of-listings", inboxPrefix: "_INBOX_listings" };
 
 /** On a busy machine, consensus of three servers and the election of a leader are slow. */
-const patient = { timeoutMs: 90_000, intervalMs: 250 };
+const slowConsensus = { timeoutMs: 90_000, intervalMs: 250 };
 
 describe("deploy/nats/cluster.conf on three real servers", () => {
   let folder: string;
@@ -43,23 +43,23 @@ describe("deploy/nats/cluster.conf on three real servers", () => {
     const connection = await connect({ servers: cluster.url.split(","), ...listings });
     try {
       const wanted = { name: "LISTINGS", subjects: ["listings.property.changed.*"], replicas: 3 };
-      await eventually(() => ensureStream(connection, wanted), patient);
+      await eventually(() => ensureStream(connection, wanted), slowConsensus);
       const stream = jetstream(connection);
       const acknowledged: number[] = [];
-      const ring = async (id: string): Promise<void> => {
+      const notify = async (id: string): Promise<void> => {
         acknowledged.push((await stream.publish(`listings.property.changed.${id}`, id, { timeout: 2_000 })).seq);
       };
-      for (let at = 0; at < 20; at++) await eventually(() => ring(`before-${at}`), patient);
-      const { streams } = await eventually(() => jetstreamManager(connection), patient);
-      const { cluster: placed } = await eventually(() => streams.info("LISTINGS"), patient);
-      expect([placed?.leader, ...(placed?.replicas ?? []).map(({ name }) => name)]).to.have.members([
+      for (let at = 0; at < 20; at++) await eventually(() => notify(`before-${at}`), slowConsensus);
+      const { streams } = await eventually(() => jetstreamManager(connection), slowConsensus);
+      const { cluster: streamCluster } = await eventually(() => streams.info("LISTINGS"), slowConsensus);
+      expect([streamCluster?.leader, ...(streamCluster?.replicas ?? []).map(({ name }) => name)]).to.have.members([
         "nats-0",
         "nats-1",
         "nats-2",
       ]);
-      await cluster.members.find(({ name }) => name === placed?.leader)?.kill();
-      await eventually(() => ring("after"), patient);
-      const { state } = await eventually(() => streams.info("LISTINGS"), patient);
+      await cluster.members.find(({ name }) => name === streamCluster?.leader)?.kill();
+      await eventually(() => notify("after"), slowConsensus);
+      const { state } = await eventually(() => streams.info("LISTINGS"), slowConsensus);
       expect(new Set(acknowledged).size).to.equal(21);
       // A repeated notification replaces one that was stored without an acknowledgement: one message per listing.
       expect(state.messages).to.equal(21);

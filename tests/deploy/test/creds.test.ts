@@ -60,14 +60,14 @@ describe("NATS in operator mode with TLS and credentials files", () => {
     for (const login of [{ NATS_CREDS_FILE: await accounts.credentials("keys", "unknown") }, {}]) {
       const lines: string[] = [];
       const env = { ...settings, ...login, ...stores, MONGO_DATABASE: uniqueName("creds") };
-      const refused = await startService("keys", { env, onLine: (line) => lines.push(line) }).then(
+      const rejected = await startService("keys", { env, onLine: (line) => lines.push(line) }).then(
         async (service) => {
           await service.stop();
           return false;
         },
         () => true,
       );
-      expect(refused).to.equal(true);
+      expect(rejected).to.equal(true);
       expect(lines.join("\n")).to.match(/authorization/i);
     }
     await others.stop();

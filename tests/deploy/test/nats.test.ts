@@ -65,7 +65,7 @@ describe("deploy/nats/nats.conf on a real server", () => {
       expect(callers, `${subject}: say in this test who asks, and in nats.conf`).to.not.deep.equal([]);
       for (const name of natsUsers) {
         expect(await user(name).mayPublish(subject), `${name} asks ${subject}`).to.equal(callers.includes(name));
-        expect(await user(name).maySubscribe(subject), `${name} hears ${subject}`).to.equal(name === owner);
+        expect(await user(name).maySubscribe(subject), `${name} subscribes to ${subject}`).to.equal(name === owner);
       }
     }
   });
@@ -82,16 +82,20 @@ describe("deploy/nats/nats.conf on a real server", () => {
   });
 
   it("restricts events to their publishers and subscribers", async () => {
-    const news: [subject: string, tells: NatsUser[], hears: NatsUser[]][] = [
+    const events: [subject: string, publishers: NatsUser[], subscribers: NatsUser[]][] = [
       ["search.index.refreshed", ["search"], ["search", "listings"]],
       ["listings.branding.changed.x", ["listings"], ["search"]],
       ["listings.events.appended.x", ["listings"], ["listings"]],
       ["listings.property.changed.x", ["listings"], []],
     ];
-    for (const [subject, tells, hears] of news)
+    for (const [subject, publishers, subscribers] of events)
       for (const name of natsUsers) {
-        expect(await user(name).mayPublish(subject), `${name} tells ${subject}`).to.equal(tells.includes(name));
-        expect(await user(name).maySubscribe(subject), `${name} hears ${subject}`).to.equal(hears.includes(name));
+        expect(await user(name).mayPublish(subject), `${name} publishes ${subject}`).to.equal(
+          publishers.includes(name),
+        );
+        expect(await user(name).maySubscribe(subject), `${name} subscribes to ${subject}`).to.equal(
+          subscribers.includes(name),
+        );
       }
   });
 

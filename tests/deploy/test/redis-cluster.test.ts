@@ -90,9 +90,9 @@ describe("Redis Cluster with three servers", () => {
       for (const { key } of kept) expect(await statusOf(key)).to.equal(200);
     });
     for (const { key } of lost) {
-      const refused = await list(key);
-      expect(refused.status, JSON.stringify(refused.body)).to.equal(503);
-      expect(refused.headers.get("retry-after")).to.equal("1");
+      const unavailable = await list(key);
+      expect(unavailable.status, JSON.stringify(unavailable.body)).to.equal(503);
+      expect(unavailable.headers.get("retry-after")).to.equal("1");
     }
     await first.node.start();
     await eventually(async () => {

@@ -74,8 +74,8 @@ describe("backing services with TLS and authentication", () => {
   });
 
   /** The log of the service up to the expected line (then it is killed), otherwise until its exit. */
-  async function complaint(name: ServiceName, changes: Record<string, string>, says: RegExp): Promise<string> {
-    const told = Promise.withResolvers<void>();
+  async function complaint(name: ServiceName, changes: Record<string, string>, expected: RegExp): Promise<string> {
+    const logged = Promise.withResolvers<void>();
     const lines: string[] = [];
     const kept = Object.entries({ ...settings, ...natsLogin(name), ...changes }).filter(([, value]) => value !== "");
     const env = {
@@ -94,24 +94,24 @@ describe("backing services with TLS and authentication", () => {
       readyTimeoutMs: 240_000,
       onLine: (line) => {
         lines.push(line);
-        if (says.test(line)) told.resolve();
+        if (expected.test(line)) logged.resolve();
       },
     });
     void started.then(
       async (service) => {
-        told.reject(new Error(`${name} has started`));
+        logged.reject(new Error(`${name} has started`));
         await service.stop();
       },
-      () => told.resolve(),
+      () => logged.resolve(),
     );
-    await told.promise;
+    await logged.promise;
     abort.abort();
     await started.catch(() => undefined);
     return lines.join("\n");
   }
 
   const untrusted = /certificate|self.signed|unable to verify/i;
-  const cases: [what: string, name: ServiceName, changes: () => Record<string, string>, says: RegExp][] = [
+  const cases: [what: string, name: ServiceName, changes: () => Record<string, string>, expected: RegExp][] = [
     ["NATS by another authority", "keys", () => ({ NATS_CA_FILE: files.otherCa }), untrusted],
     ["NATS with a wrong password", "keys", () => ({ NATS_PASSWORD: "wrong" }), /authorization/i],
     ["Redis by another authority", "gateway", () => ({ REDIS_CA_FILE: files.otherCa }), untrusted],
@@ -130,10 +130,10 @@ describe("backing services with TLS and authentication", () => {
     (settings["MONGO_URL"] ?? "").replace(encodeURIComponent(files.ca), encodeURIComponent(files.otherCa));
 
   it("report a certificate of another authority or a wrong password in the log", async () => {
-    const told = cases.map(async ([what, name, changes, says]) => {
-      expect(await complaint(name, changes(), says), what).to.match(says);
+    const logged = cases.map(async ([what, name, changes, expected]) => {
+      expect(await complaint(name, changes(), expected), what).to.match(expected);
     });
-    await Promise.all(told);
+    await Promise.all(logged);
   });
 
   it("NATS: a tls:// URL rejects a server without TLS", async () => {
@@ -145,8 +145,8 @@ describe("backing services with TLS and authentication", () => {
     });
     try {
       const url = `tls://localhost:${new URL(open.nats.url).port}`;
-      const says = /does not support 'tls'/;
-      expect(await complaint("keys", { NATS_URL: url, NATS_CA_FILE: "" }, says)).to.match(says);
+      const expected = /does not support 'tls'/;
+      expect(await complaint("keys", { NATS_URL: url, NATS_CA_FILE: "" }, expected)).to.match(expected);
     } finally {
       await open.stop();
     }

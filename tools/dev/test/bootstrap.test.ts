@@ -149,14 +149,14 @@ describe("bootstrap scripts", () => {
   });
 
   it("report file system errors with their reason", async () => {
-    const told = evaluate(
+    const result = evaluate(
       `import { reasonOfSystem } from ${script("common.mjs")};
        const of = (code, path) => console.log(reasonOfSystem(Object.assign(new Error("no"), { code, path })));
        of("EACCES", "/home/nobody/.cache"); of("EROFS", "/home/nobody/.cache/plat/locks"); of("ENOSPC"); of("EACCES", "/srv/plat/node_modules"); of("ENOENT", "/x");`,
       { ...process.env, XDG_CACHE_HOME: "/home/nobody/.cache" },
     );
-    await told.ended;
-    const [first, second, ...others] = told.printed().trim().split("\n");
+    await result.ended;
+    const [first, second, ...others] = result.printed().trim().split("\n");
     expect(first).to.match(/^\/home\/nobody\/\.cache cannot be written: permission denied\. Set XDG_CACHE/);
     expect(second).to.match(
       /^\/home\/nobody\/\.cache\/plat\/locks cannot be written: the file system is read-only.*Set XDG_CACHE/,

@@ -14,20 +14,20 @@ describe("port of npm start", () => {
   });
   afterEach(() => server.close());
 
-  const told = (holder: { pid: number } | undefined): Promise<string> =>
+  const portError = (holder: { pid: number } | undefined): Promise<string> =>
     requireFreePort("127.0.0.1", port, () => Promise.resolve(holder)).then(
       () => "free",
       (error: Error) => error.message,
     );
 
   it("in use by another program: the error proposes another port", async () => {
-    expect(await told(undefined)).to.equal(
+    expect(await portError(undefined)).to.equal(
       `Port ${port} on 127.0.0.1 is in use by another program. Choose another: PORT=${port + 1} npm start`,
     );
   });
 
   it("in use by Plat on the same data folder: the error names the process", async () => {
-    expect(await told({ pid: 4711 })).to.equal(
+    expect(await portError({ pid: 4711 })).to.equal(
       `Port ${port} on 127.0.0.1 is in use by Plat, which already runs on this data folder as process 4711.`,
     );
   });
@@ -35,7 +35,7 @@ describe("port of npm start", () => {
   it("free: stays free after the check", async () => {
     server.close();
     await once(server, "close");
-    expect(await told(undefined)).to.equal("free");
+    expect(await portError(undefined)).to.equal("free");
     await once(server.listen(port, "127.0.0.1"), "listening");
   });
 });

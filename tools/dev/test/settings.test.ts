@@ -13,11 +13,11 @@ describe("--check-settings", () => {
     it(`${name} accepts valid settings and names every invalid one without connecting to anything`, async () => {
       await checkSettings(name, backingServices);
       const bad = { ...backingServices, NATS_URL: "127.0.0.1", LOG_LEVEL: "loud" };
-      const told = await checkSettings(name, bad).then(
+      const message = await checkSettings(name, bad).then(
         () => "taken",
         (error: Error) => error.message,
       );
-      expect(told).to.match(new RegExp(`^the ${name} service cannot start:[^]*NATS_URL: [^]*`));
-      expect(told).to.match(/LOG_LEVEL: "loud"/);
+      expect(message).to.match(new RegExp(`^the ${name} service cannot start:[^]*NATS_URL: [^]*`));
+      expect(message).to.match(/LOG_LEVEL: "loud"/);
     });
 });
