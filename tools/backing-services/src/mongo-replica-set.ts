@@ -31,7 +31,7 @@ export async function becomePrimary(ask: RunAdminCommand, address: string): Prom
     throw new Error(`the replica set is being created${errorMessageOf(reply)}`);
   }
   if (status["code"] === INVALID_REPLICA_SET_CONFIG || status["myState"] === REMOVED) {
-    // `force`, because there is no primary; the server then chooses a version higher than the last.
+    // `force`: without a primary, the server cannot commit a configuration. It then chooses a higher version itself.
     const reply = await ask({ replSetReconfig: { ...config, version: 1 }, force: true }, COMMAND_TIMEOUT_MS);
     throw new Error(`the replica set is being moved to ${address}${errorMessageOf(reply)}`);
   }

@@ -2,7 +2,7 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
  * Settings that make Node use the proxy of the environment, as npm, cargo and Go do by default, except for loopback
- * addresses, where backing services and services listen. Empty if there is no proxy.
+ * addresses, where the services and backing services listen. Empty without a proxy.
  */
 export function proxySettings(env) {
   const hasProxy = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].some((name) => env[name]);

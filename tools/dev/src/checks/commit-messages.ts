@@ -6,7 +6,7 @@ export interface Commit {
 const subjectMax = 72;
 
 /**
- * Checks the form `area: imperative summary`. Merge commits have subjects of git's own.
+ * Checks the form `area: imperative summary`. Subjects that git generates for merges and reverts are accepted.
  * @returns a sentence for each subject to change
  */
 export function checkSubjects(commits: readonly Commit[]): string[] {
@@ -20,7 +20,7 @@ export function checkSubjects(commits: readonly Commit[]): string[] {
   });
 }
 
-/** The first word is no article, pronoun, noun phrase or third person ("adds", "added", "adding"). */
+/** Rejects a summary that starts with an article, a pronoun or a form such as "added" or "adding". */
 function isImperative(summary: string): boolean {
   const [first = ""] = summary.split(" ");
   const notVerbs = new Set([
