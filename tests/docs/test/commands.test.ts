@@ -28,7 +28,7 @@ function commandsOf(text: string, executed: boolean): string[] {
 const executedBy: Record<string, string> = {
   "npm start": "tools/dev/src/start.ts",
   "npm test": "tools/dev/src/test.ts",
-  "npm run release -- listings 1.2.0": "tools/release/test/release.test.ts",
+  "npm run release -- listings 1.2.0": "tools/release/test/release.integration.test.ts",
 };
 
 describe("commands in the documentation other than requests", () => {
