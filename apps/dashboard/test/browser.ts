@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 export const artifacts = fileURLToPath(new URL("artifacts", import.meta.url));
 
 /** Renders WebGL in software, and allows tests to run as root in a container. */
-const args = ["--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+const args = ["--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing"];
 
 /**
  * Starts Chromium.

@@ -1,3 +1,4 @@
+import { slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -14,7 +15,9 @@ interface PageUnderTest {
 
 const csv = 'id,title,type,beds,price,city\n1,Nice house,House,3,"250,000",Leiden\n2,Bad row,House,x,1,Leiden\n';
 
-describe("pages", () => {
+describe("pages", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   const organization = useOrganization("Garden Homes");
   before(async () => {
     const { plat, ids } = organization;

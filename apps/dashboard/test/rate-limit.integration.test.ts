@@ -1,12 +1,14 @@
 import { isPlatError, Plat } from "@plat/client";
-import { eventually } from "@plat/testkit";
+import { eventually, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { visit } from "./browser.ts";
 import { signInAt, goTo, signedIn, useOrganization } from "./organization-fixture.ts";
 import { password } from "./system.ts";
 
-describe("rate limit", () => {
+describe("rate limit", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   const organization = useOrganization("Weir Homes");
   const openPage = (page: Page, hash: string) => goTo(organization, page, hash);
   const id = (index: number): string => organization.ids[index] ?? "";

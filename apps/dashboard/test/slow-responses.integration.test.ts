@@ -1,8 +1,10 @@
-import { freeze } from "@plat/testkit";
+import { freeze, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { goTo, holdRequests, signedIn, useOrganization } from "./organization-fixture.ts";
 
-describe("slow responses", () => {
+describe("slow responses", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   const organization = useOrganization("Lagoon Homes");
 
   it("shows a notice after 3 s, both during the first load and next to existing content", async () => {

@@ -1,4 +1,4 @@
-import { eventually, type Plat as Service, startPlat } from "@plat/testkit";
+import { eventually, type Plat as Service, startPlat, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { isPlatError, memoryStore, Plat, type PlatError, type Session } from "../src/index.ts";
 
@@ -12,7 +12,9 @@ const house = (title: string, price: number) => ({
   address: { city: "Leiden", country: "NL" },
 });
 
-describe("client with a running Plat", () => {
+describe("client with a running Plat", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let service: Service;
   let owner: Plat;
   let keyed: Plat;

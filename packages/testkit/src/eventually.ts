@@ -1,5 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 
+/**
+ * Timeout in milliseconds of suites that start or restart servers, or send load: other suites run at the same time. The
+ * default of all others is in `.mocharc.cjs`.
+ */
+export const slowSuiteTimeoutMs = 180_000;
+
 export interface EventuallyOptions {
   /** Timeout in milliseconds. Default 30,000, which leaves room for slow machines. */
   timeoutMs?: number;

@@ -69,7 +69,6 @@ describe("HTTP server", () => {
 
   it("rejects incomplete headers and bodies with 408", async () => {
     const head = `POST /properties HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
-    const started = performance.now();
     const slow = await Promise.all([
       sendRaw(testGateway.url, "GET /properties HTTP/1.1\r\nHost:"),
       sendRaw(testGateway.url, `${head}Content-Length: 10\r\n\r\n{"a"`),
@@ -79,7 +78,6 @@ describe("HTTP server", () => {
       expect(response.headers.get("connection")).to.equal("close");
       expect(JSON.parse(response.body)).to.include({ code: "request_timeout", status: 408 });
     }
-    expect(performance.now() - started).to.be.below(20_000);
   });
 
   it("start fails with a clear error if the port is taken", async () => {

@@ -1,10 +1,12 @@
 import { newId } from "@plat/kit";
-import { eventually } from "@plat/testkit";
+import { eventually, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { startListings } from "../src/app.ts";
 import { house, log, startSuite, type Suite } from "./support.ts";
 
-describe("concurrent writes", () => {
+describe("concurrent writes", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let suite: Suite;
   let organization: string;
   before(async () => {

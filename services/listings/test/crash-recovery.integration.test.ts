@@ -1,6 +1,6 @@
 import { propertyChanged } from "@plat/contracts";
 import { consumeBatches, newId } from "@plat/kit";
-import { eventually, startTcpProxy } from "@plat/testkit";
+import { eventually, startTcpProxy, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -30,7 +30,9 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-describe("crash recovery", () => {
+describe("crash recovery", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let suite: Suite;
   let client: TestClient;
   let organization: string;

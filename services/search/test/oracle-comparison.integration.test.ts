@@ -1,5 +1,5 @@
 import { type IndexDocument, type Property, type PropertyStatus, searchContract } from "@plat/contracts";
-import { eventually } from "@plat/testkit";
+import { eventually, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { aggregationsJson } from "../src/domain/aggregations-json.ts";
 import { countListings, countListingsByPages } from "../src/elasticsearch/count-listings.ts";
@@ -13,7 +13,9 @@ import { startSearchFixture, type SearchFixture } from "./support/search-fixture
 
 const statuses: PropertyStatus[] = ["active", "pending", "inactive", "sold", "rented"];
 
-describe("search over 20,000 listings of 40 organizations on three shards", () => {
+describe("search over 20,000 listings of 40 organizations on three shards", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let fixture: SearchFixture;
   let documents: IndexDocument[];
   let all: Property[];

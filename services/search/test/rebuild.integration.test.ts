@@ -1,5 +1,5 @@
 import { AppError, type IndexDocument } from "@plat/contracts";
-import { eventually } from "@plat/testkit";
+import { eventually, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { verifyIndex } from "../src/indexing/verify-index.ts";
 import { createListingsClient } from "../src/listings/listings-client.ts";
@@ -30,7 +30,9 @@ function withLostMessages(
   };
 }
 
-describe("index rebuild", () => {
+describe("index rebuild", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let fixture: SearchFixture;
   before(async () => {
     fixture = await startSearchFixture();

@@ -1,4 +1,4 @@
-import { eventually, lenientTimeouts } from "@plat/testkit";
+import { eventually, lenientTimeouts, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { once } from "node:events";
 import { createLeaseStore } from "../src/indexing/lease.ts";
@@ -8,7 +8,9 @@ import { organizationA, startSearchFixture, type SearchFixture } from "./support
 
 const intervalMs = 1_000;
 
-describe("two instances of the search service", () => {
+describe("two instances of the search service", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let fixture: SearchFixture;
   let replicas: SearchProcess[];
   before(async () => {

@@ -1,10 +1,13 @@
+import { slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { canonicalJson } from "../src/indexing/verify-index.ts";
 import { generateListings } from "./support/generate.ts";
 import { type CommandResult, type IndexCommand, runIndexCommand } from "./support/index-command.ts";
 import { type SearchFixture, startSearchFixture } from "./support/search-fixture.ts";
 
-describe("index verification", () => {
+describe("index verification", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let fixture: SearchFixture;
   before(async () => {
     fixture = await startSearchFixture();

@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { ensureStream } from "@plat/kit";
-import { eventually } from "@plat/testkit";
+import { eventually, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,9 @@ const listings = { user: "listings", pass: "password-of-listings", inboxPrefix: 
 /** On a busy machine, consensus of three servers and the election of a leader are slow. */
 const slowConsensus = { timeoutMs: 90_000, intervalMs: 250 };
 
-describe("deploy/nats/cluster.conf on three real servers", () => {
+describe("deploy/nats/cluster.conf on three real servers", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let folder: string;
   let cluster: NatsCluster;
 

@@ -3,7 +3,7 @@ import { keysSettings } from "@plat/keys/config";
 import { listingsSettings } from "@plat/listings/config";
 import { startService, type ServiceProcess } from "@plat/dev";
 import { searchSettings } from "@plat/search/config";
-import { lenientTimeouts, uniqueName } from "@plat/testkit";
+import { lenientTimeouts, uniqueName, slowSuiteTimeoutMs } from "@plat/testkit";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { Redis } from "ioredis";
@@ -21,7 +21,9 @@ import { runSmokeTest } from "../src/smoke-test.ts";
 const settingsOf = { gateway: gatewaySettings, keys: keysSettings, listings: listingsSettings, search: searchSettings };
 const onLoopback = "deploy/compose/loopback.yml";
 
-describe("docker-compose.yml", () => {
+describe("docker-compose.yml", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   const env = freshEnv();
   const file = readCompose("docker-compose.yml", env);
 

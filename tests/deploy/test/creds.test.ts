@@ -1,6 +1,6 @@
 import { type BackingServices, startBackingServices } from "@plat/backing-services";
 import { startService } from "@plat/dev";
-import { startPlat, testBackingServices, uniqueName } from "@plat/testkit";
+import { startPlat, testBackingServices, uniqueName, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,9 @@ import { type Certificates, makeCertificates } from "../src/certificates.ts";
 import { makeNatsAccounts, type NatsAccounts } from "../src/nats-accounts.ts";
 import { runSmokeTest } from "../src/smoke-test.ts";
 
-describe("NATS in operator mode with TLS and credentials files", () => {
+describe("NATS in operator mode with TLS and credentials files", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let folder: string;
   let files: Certificates;
   let accounts: NatsAccounts;

@@ -1,5 +1,5 @@
 import { parser } from "@prometheus-io/lezer-promql";
-import { sendRequest, type Plat, row, startPlat } from "@plat/testkit";
+import { sendRequest, type Plat, row, startPlat, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
@@ -38,7 +38,9 @@ function metricsOf(expression: string): string[] {
   return names;
 }
 
-describe("alerts and dashboard", () => {
+describe("alerts and dashboard", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let plat: Plat;
   const served = new Set<string>(["up"]);
 

@@ -1,5 +1,5 @@
 import { redisKeys } from "@plat/contracts";
-import { sendRequest, eventually, type Plat, pluck, row, rows, startPlat } from "@plat/testkit";
+import { sendRequest, eventually, type Plat, pluck, row, rows, startPlat, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,7 +11,9 @@ import { runSmokeTest } from "../src/smoke-test.ts";
 const keysMade = 12;
 const limit = 20;
 
-describe("Redis Cluster with three servers", () => {
+describe("Redis Cluster with three servers", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let folder: string;
   let cluster: RedisCluster;
   let plat: Plat;

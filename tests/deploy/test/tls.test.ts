@@ -1,6 +1,6 @@
 import { type BackingServices, startBackingServices } from "@plat/backing-services";
 import { type ServiceName, startService } from "@plat/dev";
-import { eventually, type Plat, startPlat, uniqueName } from "@plat/testkit";
+import { eventually, type Plat, startPlat, uniqueName, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,9 @@ import {
 } from "../src/secured-backing-services.ts";
 import { runSmokeTest } from "../src/smoke-test.ts";
 
-describe("backing services with TLS and authentication", () => {
+describe("backing services with TLS and authentication", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let folder: string;
   let files: Certificates;
   let backingServices: BackingServices;

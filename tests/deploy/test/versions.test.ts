@@ -1,5 +1,5 @@
 import { releasable, type Releasable, restore } from "@plat/release";
-import { eventually, uniqueName } from "@plat/testkit";
+import { eventually, uniqueName, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { dirname } from "node:path";
 import { natsLogin } from "../src/nats-users.ts";
@@ -8,7 +8,9 @@ import { launch, type Launched } from "../src/launch.ts";
 import { type SecuredBackingServices, startSecuredBackingServices } from "../src/secured-stack.ts";
 import { runSmokeTest } from "../src/smoke-test.ts";
 
-describe("services of different releases", () => {
+describe("services of different releases", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let secured: SecuredBackingServices;
   const running = new Map<Releasable, Launched>();
   const folders = new Map<Releasable, string>();

@@ -1,4 +1,4 @@
-import { type Plat, sendRequest, row, startPlat } from "@plat/testkit";
+import { type Plat, sendRequest, row, startPlat, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -28,10 +28,13 @@ function commandsOf(text: string, executed: boolean): string[] {
 const executedBy: Record<string, string> = {
   "npm start": "tools/dev/src/start.ts",
   "npm test": "tools/dev/src/test.ts",
+  "npm run test:unit": "tools/dev/src/test.ts",
   "npm run release -- listings 1.2.0": "tools/release/test/release.integration.test.ts",
 };
 
-describe("commands in the documentation other than requests", () => {
+describe("commands in the documentation other than requests", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let folder: string;
   let plat: Plat;
   let key: string;

@@ -1,4 +1,4 @@
-import { eventually, type Plat, row, sendRequest, startPlat } from "@plat/testkit";
+import { eventually, type Plat, row, sendRequest, startPlat, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { readFile } from "node:fs/promises";
 import { executePage } from "../src/shell-blocks.ts";
@@ -27,7 +27,9 @@ function pick(value: unknown, shown: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-describe("README.md", () => {
+describe("README.md", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let plat: Plat;
   let key: string;
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sendRequest, eventually, type Plat, type Row, row, startPlat } from "@plat/testkit";
+import { sendRequest, eventually, type Plat, type Row, row, startPlat, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 
 const cities = ["SACRAMENTO", "ELK_GROVE", "RANCHO CORDOVA", "El Dorado Hills", 'O\'Brien, "Old Town"', "Nuñoa"];
@@ -61,7 +61,9 @@ function countByName(names: readonly string[]): Record<string, number> {
   return found;
 }
 
-describe("import and export of listings", () => {
+describe("import and export of listings", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let plat: Plat;
   let url: string;
   let folder: string;

@@ -8,6 +8,7 @@ import {
   row,
   rows,
   startPlat,
+  slowSuiteTimeoutMs,
 } from "@plat/testkit";
 import { expect } from "chai";
 
@@ -27,7 +28,9 @@ const house = {
   location: { lat: 39.4617, lon: -0.3735 },
 };
 
-describe("smoke test of all services", () => {
+describe("smoke test of all services", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let plat: Plat;
   let token: string;
   let key: string;

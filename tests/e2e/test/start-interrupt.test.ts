@@ -1,4 +1,4 @@
-import { eventually } from "@plat/testkit";
+import { eventually, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,9 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-describe("npm start", () => {
+describe("npm start", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   let folder: string;
   let child: ChildProcess | undefined;
   beforeEach(async () => {

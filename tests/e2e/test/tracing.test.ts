@@ -1,4 +1,4 @@
-import { sendRequest, eventually, type Plat, row, startPlat } from "@plat/testkit";
+import { sendRequest, eventually, type Plat, row, startPlat, slowSuiteTimeoutMs } from "@plat/testkit";
 import { expect } from "chai";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -58,7 +58,9 @@ class FakeCollector {
   }
 }
 
-describe("tracing", () => {
+describe("tracing", function () {
+  this.timeout(slowSuiteTimeoutMs);
+
   const collector = new FakeCollector();
   let plat: Plat;
   let key: string;

@@ -141,6 +141,7 @@ const running: Omit<BackingServiceDefinition, "provision"> = {
       url: `http://${HOST}:${port}`,
       args: [
         ...heapOptions(options, env),
+        ...(env["ES_JAVA_OPTS"] ?? "").split(/\s+/).filter((option) => option !== ""),
         `-Djava.io.tmpdir=${temporary}`,
         "-cp",
         join(home, "launcher.jar"),

@@ -18,7 +18,10 @@ async function failure(work: Promise<unknown>): Promise<string> {
   throw new Error("it did not fail");
 }
 
-describe("lifecycle of backing services", () => {
+describe("lifecycle of backing services", function () {
+  // Servers start slowly on a machine that is busy with other suites.
+  this.timeout(180_000);
+
   const children: ChildProcess[] = [];
 
   afterEach(async () => {

@@ -7,7 +7,10 @@ import { startBackingServices } from "../src/index.ts";
 import type { BackingServices } from "../src/index.ts";
 import { cleanEnv, removeTemporaryFolders, temporaryFolder } from "./support.ts";
 
-describe("managed backing services", () => {
+describe("managed backing services", function () {
+  // Servers start slowly on a machine that is busy with other suites.
+  this.timeout(180_000);
+
   let backingServices: BackingServices;
 
   before(async () => {

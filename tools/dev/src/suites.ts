@@ -1,5 +1,5 @@
 import { backingServiceNames, type BackingServiceName, urlVariables } from "@plat/backing-services";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Tests of the backing services themselves: they start all four, whatever URLs are given. */
@@ -7,27 +7,14 @@ const ownSuite = "tools/backing-services";
 /** Slow to start, so all suites share them. Every suite starts its own Redis and NATS, because tests stop and fill them. */
 const sharedNames: readonly BackingServiceName[] = ["mongo", "elasticsearch"];
 
-/** Folders of packages with tests; those that others depend on come first. */
-export function allSuites(root: string): string[] {
-  const inside = (parent: string): string[] => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`);
-  const all = ["packages", "tools", "services", "apps", "tests"].flatMap(inside);
-  return all.filter((folder) => existsSync(join(root, folder, "package.json")) && hasTests(join(root, folder)));
-}
-
-function hasTests(folder: string): boolean {
-  const own = join(folder, "test");
-  const places = existsSync(own) ? readdirSync(own, { recursive: true }) : [];
-  return [...places, ...readdirSync(folder)].some((name) => String(name).endsWith(".test.ts"));
-}
-
 /** The backing services that the selected suites need. */
 export interface BackingServiceNeeds {
-  /** Installed before the first suite: a build takes longer than a test's timeout. */
-  first: readonly BackingServiceName[];
+  /** Installed before the first suite: an installation takes longer than a test's timeout. */
+  install: readonly BackingServiceName[];
   /** Started once for all suites, or taken from their URLs. */
   shared: readonly BackingServiceName[];
-  /** Given by URL, but nevertheless installed before a suite that tests the backing services themselves. */
-  despiteUrl: (folder: string) => readonly BackingServiceName[];
+  /** Given by URL, but tested by a selected suite, which fails if they cannot be installed. */
+  despiteUrl: readonly BackingServiceName[];
 }
 
 /** @param folders suites below the root @param env where the URLs of backing services are looked up */
@@ -38,11 +25,12 @@ export function backingServiceNeeds(
 ): BackingServiceNeeds {
   const given = (name: BackingServiceName): boolean => (env[urlVariables[name]] ?? "") !== "";
   const shared = folders.some((folder) => usesBackingServices(root, folder)) ? sharedNames : [];
-  const wanted = folders.includes(ownSuite) || shared.length > 0 ? backingServiceNames : [];
+  const testsThem = folders.includes(ownSuite);
+  const wanted = testsThem || shared.length > 0 ? backingServiceNames : [];
   return {
-    first: wanted.filter((name) => !(sharedNames.includes(name) && given(name))),
+    install: wanted.filter((name) => !(sharedNames.includes(name) && given(name))),
     shared,
-    despiteUrl: (folder) => (folder === ownSuite ? sharedNames.filter(given) : []),
+    despiteUrl: testsThem ? sharedNames.filter(given) : [],
   };
 }
 

@@ -1,7 +1,16 @@
 import { provideTestEnvironment } from "@plat/testkit";
+import "./end-with-test-run.ts";
+
+const unitTestsStartNothing = (): never => {
+  throw new Error("A unit test must not start servers: rename its file to *.integration.test.ts.");
+};
 
 /** Loaded by mocha before every suite: how processes are started for tests. Suites that start none load nothing more. */
-provideTestEnvironment({
-  startBackingServices: async (options) => (await import("@plat/backing-services")).startBackingServices(options),
-  startService: async (name, options) => (await import("./service-process.ts")).startService(name, options),
-});
+provideTestEnvironment(
+  process.env["npm_lifecycle_event"] === "test:unit"
+    ? { startBackingServices: unitTestsStartNothing, startService: unitTestsStartNothing }
+    : {
+        startBackingServices: async (options) => (await import("@plat/backing-services")).startBackingServices(options),
+        startService: async (name, options) => (await import("./service-process.ts")).startService(name, options),
+      },
+);

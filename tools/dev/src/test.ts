@@ -5,24 +5,33 @@ import {
   startBackingServices,
   urlVariables,
 } from "@plat/backing-services";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { mkdtemp, mkdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { root } from "./paths.ts";
-import { allSuites, type BackingServiceNeeds, backingServiceNeeds } from "./suites.ts";
-import { check, type Counts, suite } from "./test-run.ts";
+import { type BackingServiceNeeds, backingServiceNeeds } from "./suites.ts";
+import { type FinishedTask, resultsFile, summarize, type Summary } from "./test-results.ts";
+import { planTasks, runTasks } from "./turbo.ts";
 
-/**
- * `npm test`: format, lint, boundaries, types, then the tests of every package on real backing services.
- * `--check` runs only the checks, without backing services; folder names (`services/keys`) select suites.
- */
-const args = process.argv.slice(2);
-const checkOnly = args.includes("--check");
-const chosen = args.filter((arg) => !arg.startsWith("--")).map((arg) => arg.replace(/\/+$/, ""));
-const bin = (name: string): string => join(root, "node_modules/.bin", name);
+const usage = `npm test [-- options] [folders]
+
+Runs the checks (format, lint, boundaries, types, dead code, names and prose), then the tests of every package on real
+backing services. Turbo runs the suites concurrently and repeats only those whose inputs changed. Folders, for example
+services/keys, select suites.
+
+  --unit             only unit tests, which start nothing (npm run test:unit)
+  --check            only the checks (npm run check)
+  --affected         only suites that the changes since the branch left main can affect
+  --force            also repeat suites whose inputs did not change
+  --concurrency N    suites at a time (default: twice the number of cores)
+`;
+const checks = ["format", "lint", "boundaries", "types", "dead-code", "terms"].map((name) => `check:${name}`);
+const slowestCount = 20;
 const report = (line: string): void => console.log(line);
 
-const results: Counts[] = [];
 const stopped = new AbortController();
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(name, () => {
@@ -32,74 +41,116 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 const { signal } = stopped;
 const temporary = await mkdtemp(join(tmpdir(), "plat-npm-test-"));
 try {
-  if (chosen.length === 0) await runChecks();
-  if (!checkOnly) await runSuites();
+  process.exitCode = await main();
 } catch (error) {
-  if (!signal.aborted) console.error(error instanceof BackingServiceError ? error.message : error);
-  results.push({ passed: 0, failed: 1, failures: ["npm test could not run: see above"] });
+  if (signal.aborted) console.log("\nStopped before the end.");
+  else console.error(error instanceof BackingServiceError ? error.message : error);
+  process.exitCode = 1;
 } finally {
   // A process that was just stopped may still write files.
   await rm(temporary, { recursive: true, force: true, maxRetries: 20 });
 }
 
-const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
-const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
-for (const failure of results.flatMap((counts) => counts.failures)) console.log(`FAILED ${failure}`);
-console.log(signal.aborted ? "\nStopped before the end." : `\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 && !signal.aborted ? 0 : 1;
-
-async function runChecks(): Promise<void> {
-  const checks: [string, string, string[]][] = [
-    ["format", "oxfmt", ["--check", "."]],
-    ["lint", "oxlint", []],
-    ["boundaries", "turbo", ["boundaries"]],
-    ["types", "tsc", ["-p", "."]],
-    ["types of the dashboard", "tsc", ["-p", "apps/dashboard"]],
-    ["dead code", "knip", ["--no-progress", "--no-config-hints"]],
-    ["names and prose", process.execPath, [join(root, "tools/dev/src/checks/main.ts")]],
-  ];
-  for (const [title, program, options] of checks) {
-    signal.throwIfAborted();
-    results.push(
-      await check(title, program === process.execPath ? program : bin(program), options, { cwd: root, signal }),
-    );
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      unit: { type: "boolean" },
+      check: { type: "boolean" },
+      affected: { type: "boolean" },
+      force: { type: "boolean" },
+      concurrency: { type: "string", default: String(2 * availableParallelism()) },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help === true) {
+    console.log(usage);
+    return 0;
   }
+  const suiteTask = values.unit === true ? "test:unit" : "test";
+  const chosen = positionals.map((folder) => folder.replace(/^\.\/|\/+$/g, ""));
+  await requireSuites(suiteTask, chosen);
+  const all = !values.unit && !values.affected && chosen.length === 0;
+  const tasks = values.check === true ? checks : all ? [...checks, suiteTask] : [suiteTask];
+  const options = [
+    ...chosen.map((folder) => `--filter=./${folder}`),
+    ...(values.affected === true ? ["--affected"] : []),
+    ...(values.force === true ? ["--force"] : []),
+    `--concurrency=${values.concurrency}`,
+  ];
+  return print(await run({ tasks, options, verbose: chosen.length > 0 }));
 }
 
-async function runSuites(): Promise<void> {
-  const suites = allSuites(root);
+/** @throws BackingServiceError that lists the suites if one of these does not exist */
+async function requireSuites(task: string, chosen: readonly string[]): Promise<void> {
+  if (chosen.length === 0) return;
+  const planned = await planTasks({ root, tasks: [task], options: [] });
+  const suites = planned.map(({ folder }) => folder).toSorted();
   const unknown = chosen.filter((folder) => !suites.includes(folder));
   if (unknown.length > 0)
     throw new BackingServiceError(`No such suite: ${unknown.join(", ")}. The suites are:\n  ${suites.join("\n  ")}`);
-  const folders = suites.filter((folder) => chosen.length === 0 || chosen.includes(folder));
+}
+
+interface Run {
+  tasks: readonly string[];
+  options: readonly string[];
+  /** Print each test, not only failures. */
+  verbose: boolean;
+}
+
+/** Starts what the suites need that are not in turbo's cache, and runs the tasks. */
+async function run({ tasks, options, verbose }: Run): Promise<FinishedTask[]> {
+  const planned = await planTasks({ root, tasks, options });
+  const folders = planned.flatMap(({ task, folder, cached }) => (task === "test" && !cached ? [folder] : []));
+  // Results of an earlier run must not pass for those of a suite that crashes. Turbo restores what is in its cache.
+  for (const { task, folder } of planned) await rm(resultsFile(join(root, folder), task), { force: true });
   const needs = backingServiceNeeds(root, folders, process.env);
-  await prepare(needs);
-  // Without a browser, the suite that needs one fails with instructions.
-  if (folders.includes("apps/dashboard"))
-    await findChromium(process.env, (line) => report(`Chromium: ${line}`), { signal }).catch(() => undefined);
+  await prepare(needs, folders.includes("apps/dashboard"));
   const backingServices = await startBackingServices({
     dataDir: join(temporary, "backing-services"),
     services: needs.shared,
     onProgress: report,
+    // Elasticsearch runs for minutes here: the optimizing compiler would use more CPU time than it saves.
+    env: { ES_JAVA_OPTS: "-XX:TieredStopAtLevel=1", ...process.env },
     signal,
   });
+  const socket = join(temporary, "run.sock");
+  const server = createServer((connection) => connection.on("error", () => undefined)).listen(socket);
+  server.unref();
   try {
-    const env = Object.fromEntries(needs.shared.map((name) => [urlVariables[name], backingServices[name].url]));
-    for (const folder of folders) {
-      signal.throwIfAborted();
-      const own = needs.despiteUrl(folder);
-      if (own.length > 0) await prepareOwn(folder, own);
-      results.push(await suite({ root, folder, env, temporary, signal }));
-    }
+    await once(server, "listening");
+    const urls = Object.fromEntries(needs.shared.map((name) => [urlVariables[name], backingServices[name].url]));
+    const tmp = join(temporary, "tmp");
+    await mkdir(tmp);
+    return await runTasks(
+      { root, tasks, options: [...options, "--continue=always", `--log-order=${verbose ? "stream" : "grouped"}`] },
+      {
+        env: {
+          ...process.env,
+          ...urls,
+          // Removed at the end, with all that an interrupted test leaves behind.
+          TMPDIR: tmp,
+          PLAT_TEST_RUN: socket,
+          ...(verbose ? { PLAT_TEST_VERBOSE: "1" } : {}),
+        },
+        signal,
+      },
+    );
   } finally {
     await backingServices.stop();
   }
 }
 
-/** Installs backing services before the first suite: a build takes longer than a test's timeout. */
-async function prepare({ first }: BackingServiceNeeds): Promise<void> {
+/** Installs backing services before the first suite: an installation takes longer than a test's timeout. */
+async function prepare({ install, despiteUrl }: BackingServiceNeeds, needsBrowser: boolean): Promise<void> {
+  const browser = (line: string): void => report(`Chromium: ${line}`);
+  // Without a browser, the suite that needs one fails with instructions; the same applies to tested backing services.
+  const optional = [
+    provision(despiteUrl, report, process.env, signal).catch(() => undefined),
+    needsBrowser ? findChromium(process.env, browser, { signal }).catch(() => undefined) : undefined,
+  ];
   try {
-    await provision(first, report, process.env, signal);
+    await provision(install, report, process.env, signal);
   } catch (error) {
     const given = (["redis", "nats"] as const).map((name) => urlVariables[name]).filter((name) => process.env[name]);
     if (!(error instanceof BackingServiceError) || given.length === 0) throw error;
@@ -108,16 +159,16 @@ async function prepare({ first }: BackingServiceNeeds): Promise<void> {
       { cause: error },
     );
   }
+  await Promise.all(optional);
 }
 
-/** A failure is reported by the suite's own tests. */
-async function prepareOwn(folder: string, names: BackingServiceNeeds["first"]): Promise<void> {
-  const variables = names.map((name) => urlVariables[name]).join(" and ");
-  report(
-    `\n${folder} tests the backing services that it starts itself, so ${variables} cannot be used: installing them`,
-  );
-  await provision(names, report, process.env, signal).catch((error: unknown) => {
-    signal.throwIfAborted();
-    report(error instanceof Error ? error.message : String(error));
-  });
+/** Prints the slowest tests, the failures and the totals. @returns the exit code */
+function print(tasks: readonly FinishedTask[]): number {
+  const { passed, failed, failures, slowest }: Summary = summarize(root, tasks);
+  if (slowest.length > 0) console.log("\nSlowest tests:");
+  for (const { title, milliseconds } of slowest.slice(0, slowestCount))
+    console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${title}`);
+  for (const failure of failures) console.log(`FAILED ${failure}`);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 && tasks.length > 0 ? 0 : 1;
 }

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../src/paths.ts";
@@ -14,9 +15,9 @@ describe("npm test", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Runs it with an own folder for what is temporary, and without any engine. */
+  /** Runs it with its own temporary folder, for a suite that needs no backing services. */
   async function npmTest(suite: string, stopAt?: string): Promise<{ code: number | null; printed: string }> {
-    const child = spawn(process.execPath, [join(root, "tools/dev/src/test.ts"), suite], {
+    const child = spawn(process.execPath, [join(root, "tools/dev/src/test.ts"), suite, "--force"], {
       env: { ...process.env, TMPDIR: folder, XDG_CACHE_HOME: folder },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -32,10 +33,25 @@ describe("npm test", () => {
   }
 
   it("stops its children and empties the temporary folder when it is interrupted", async () => {
-    const { code, printed } = await npmTest("packages/contracts", "── packages/contracts");
+    const { code, printed } = await npmTest("packages/contracts", "$ mocha");
     expect(code, printed).to.equal(1);
     expect(printed).to.include("Stopping …").and.include("Stopped before the end.");
     expect(await readdir(folder)).to.deep.equal([]);
+  });
+
+  it("ends its suites when it is killed", async () => {
+    const socket = join(folder, "run.sock");
+    const server = createServer().listen(socket);
+    await once(server, "listening");
+    const preload = new URL("../src/end-with-test-run.ts", import.meta.url).href;
+    const suite = spawn(process.execPath, ["--import", preload, "--eval", "setInterval(() => {}, 1000)"], {
+      env: { ...process.env, PLAT_TEST_RUN: socket },
+      stdio: "ignore",
+    });
+    const [connection] = (await once(server, "connection")) as [Socket];
+    connection.destroy();
+    expect(await once(suite, "exit")).to.deep.equal([null, "SIGTERM"]);
+    server.close();
   });
 
   it("fails for an unknown suite and lists the suites", async () => {
