@@ -6,8 +6,14 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 /** Folder of the screenshots that the tests take. */
 export const artifacts = fileURLToPath(new URL("artifacts", import.meta.url));
 
-/** Renders WebGL in software, and allows tests to run as root in a container. */
-const args = ["--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing"];
+/** Renders WebGL in software, pages without it, and allows tests to run as root in a container. */
+const args = [
+  "--no-sandbox",
+  "--disable-dev-shm-usage",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--disable-gpu-compositing",
+];
 
 /**
  * Starts Chromium.

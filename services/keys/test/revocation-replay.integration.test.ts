@@ -53,6 +53,7 @@ describe("replay of ended keys and sessions to Redis", () => {
     await mongo.collection("sessions").updateMany({ endedAt: { $ne: null } }, { $set: { endedAt: daysAgo } });
     await deleteRecords(ended);
     await plat.restart();
+    await plat.untilReady();
     await expectReplayed(ended);
   });
 
@@ -70,6 +71,7 @@ describe("replay of ended keys and sessions to Redis", () => {
     }));
     await mongo.collection("sessions").insertMany(documents);
     await plat.restart();
+    await plat.untilReady();
     const at = documents.map(({ _id, userId }) => names.session(userId, String(_id)));
     const replayed = await Promise.all(at.map((name) => redis.hexists(name, recordField.revokedAt)));
     expect(replayed.filter((one) => one === 1)).to.have.length(450);

@@ -8,9 +8,9 @@ import {
   newId,
   readProblem,
   RpcClient,
-  type RunningService,
 } from "@plat/kit";
 import { eventually, type TestBackingServices, testBackingServices, uniqueName } from "@plat/testkit";
+import { expect } from "chai";
 import type { Redis } from "ioredis";
 import mongoose, { type Connection } from "mongoose";
 import { randomBytes } from "node:crypto";
@@ -41,6 +41,8 @@ export interface KeysUnderTest {
   /** Opens a connection to the database of the service; the caller closes it. */
   connectToDatabase(): Promise<Connection>;
   restart(change?: Record<string, string>): Promise<void>;
+  /** Waits until the readiness probe succeeds: a restarted service may still be connecting. */
+  untilReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,7 +66,7 @@ export async function startKeysUnderTest(settings: Record<string, string> = {}):
     level: "debug",
     destination: { write: (line: string) => void lines.push(line) },
   });
-  let running: RunningService = await startKeys(loadConfig(keysSettings, env), log);
+  let running = await startKeys(loadConfig(keysSettings, env), log);
   const nats = await connectNats({ url: backingServices.url("nats"), name: "test", log });
   const rpc = new RpcClient(nats, "_INBOX_test");
   const call = rpc.call.bind(rpc);
@@ -88,6 +90,11 @@ export async function startKeysUnderTest(settings: Record<string, string> = {}):
       await running.stop();
       running = await startKeys(loadConfig(keysSettings, { ...env, ...change }), log);
     },
+    untilReady: () =>
+      eventually(async () => {
+        const { status } = await fetch(`http://127.0.0.1:${running.opsPort}/readyz`);
+        expect(status).to.equal(200);
+      }),
     async stop() {
       await running.stop();
       rpc.close();

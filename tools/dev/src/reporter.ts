@@ -12,8 +12,8 @@ const slowestCount = 20;
 export default class ResultsReporter extends Mocha.reporters.Base {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
-    const verbose = process.env["PLAT_TEST_VERBOSE"] !== undefined;
-    if (verbose) new Mocha.reporters.Spec(runner, options);
+    const verbose =
+      process.env["PLAT_TEST_VERBOSE"] === undefined ? undefined : new Mocha.reporters.Spec(runner, options);
     const failed: string[] = [];
     const durations: SlowTest[] = [];
     runner.on("fail", (test, error: unknown) => {
@@ -26,7 +26,7 @@ export default class ResultsReporter extends Mocha.reporters.Base {
         durations.push({ title: done.fullTitle(), milliseconds: done.duration ?? 0 }),
       );
     runner.once("end", () => {
-      if (!verbose) this.epilogue();
+      if (verbose === undefined) this.epilogue();
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
       const slowest = durations.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestCount);
       const results: TestResults = { passes, failures, pending, failed, slowest };

@@ -1,9 +1,11 @@
 import { provideTestEnvironment } from "@plat/testkit";
-import "./end-with-test-run.ts";
+import { endWithTestRun } from "./end-with-test-run.ts";
 
 const unitTestsStartNothing = (): never => {
   throw new Error("A unit test must not start servers: rename its file to *.integration.test.ts.");
 };
+
+endWithTestRun();
 
 /** Loaded by mocha before every suite: how processes are started for tests. Suites that start none load nothing more. */
 provideTestEnvironment(

@@ -145,10 +145,10 @@ async function run({ tasks, options, verbose }: Run): Promise<FinishedTask[]> {
 async function prepare({ install, despiteUrl }: BackingServiceNeeds, needsBrowser: boolean): Promise<void> {
   const browser = (line: string): void => report(`Chromium: ${line}`);
   // Without a browser, the suite that needs one fails with instructions; the same applies to tested backing services.
-  const optional = [
-    provision(despiteUrl, report, process.env, signal).catch(() => undefined),
-    needsBrowser ? findChromium(process.env, browser, { signal }).catch(() => undefined) : undefined,
-  ];
+  const optional = Promise.allSettled<unknown>([
+    provision(despiteUrl, report, process.env, signal),
+    ...(needsBrowser ? [findChromium(process.env, browser, { signal })] : []),
+  ]);
   try {
     await provision(install, report, process.env, signal);
   } catch (error) {
@@ -159,7 +159,7 @@ async function prepare({ install, despiteUrl }: BackingServiceNeeds, needsBrowse
       { cause: error },
     );
   }
-  await Promise.all(optional);
+  await optional;
 }
 
 /** Prints the slowest tests, the failures and the totals. @returns the exit code */

@@ -17,7 +17,7 @@ describe("npm test", () => {
 
   /** Runs it with its own temporary folder, for a suite that needs no backing services. */
   async function npmTest(suite: string, stopAt?: string): Promise<{ code: number | null; printed: string }> {
-    const child = spawn(process.execPath, [join(root, "tools/dev/src/test.ts"), suite, "--force"], {
+    const child = spawn(process.execPath, [join(root, "tools/dev/src/test.ts"), "--unit", "--force", suite], {
       env: { ...process.env, TMPDIR: folder, XDG_CACHE_HOME: folder },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -33,7 +33,7 @@ describe("npm test", () => {
   }
 
   it("stops its children and empties the temporary folder when it is interrupted", async () => {
-    const { code, printed } = await npmTest("packages/contracts", "$ mocha");
+    const { code, printed } = await npmTest("packages/interpreter", "$ mocha");
     expect(code, printed).to.equal(1);
     expect(printed).to.include("Stopping …").and.include("Stopped before the end.");
     expect(await readdir(folder)).to.deep.equal([]);
@@ -43,7 +43,7 @@ describe("npm test", () => {
     const socket = join(folder, "run.sock");
     const server = createServer().listen(socket);
     await once(server, "listening");
-    const preload = new URL("../src/end-with-test-run.ts", import.meta.url).href;
+    const preload = new URL("../src/test-environment.ts", import.meta.url).href;
     const suite = spawn(process.execPath, ["--import", preload, "--eval", "setInterval(() => {}, 1000)"], {
       env: { ...process.env, PLAT_TEST_RUN: socket },
       stdio: "ignore",
