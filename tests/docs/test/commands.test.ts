@@ -28,7 +28,6 @@ function commandsOf(text: string, executed: boolean): string[] {
 const executedBy: Record<string, string> = {
   "npm start": "tools/dev/src/start.ts",
   "npm test": "tools/dev/src/test.ts",
-  "npm run test:unit": "tools/dev/src/test.ts",
   "npm run release -- listings 1.2.0": "tools/release/test/release.integration.test.ts",
 };
 

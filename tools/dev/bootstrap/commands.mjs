@@ -10,6 +10,7 @@ const COMMANDS = {
   start: { file: "tools/dev/src/start.ts", about: "run everything on this machine, with a demo organization" },
   test: { file: "tools/dev/src/test.ts", about: "run all checks and tests" },
   "test-unit": { file: "tools/dev/src/test.ts", args: ["--unit"], about: "run the tests that start nothing" },
+  nightly: { file: "tools/dev/src/nightly.ts", about: "run what takes too long for npm test" },
   check: { file: "tools/dev/src/test.ts", args: ["--check"], about: "run the checks that need no backing service" },
   "check-deploy": {
     file: "tests/deploy/src/check.ts",
