@@ -19,6 +19,7 @@ import type {
   Installation,
   Progress,
   StartOptions,
+  StatusListener,
 } from "./types.ts";
 
 const DEFINITIONS: Readonly<Record<BackingServiceName, BackingServiceDefinition>> = {
@@ -32,10 +33,28 @@ const COLLECT_ERRORS_MS = 500;
 
 const SILENT: Progress = () => undefined;
 
-const prefixed =
-  (definition: BackingServiceDefinition, progress: Progress): Progress =>
-  (line) =>
-    progress(`${definition.title}: ${line}`);
+interface Listeners {
+  onProgress: Progress;
+  onStatus?: StatusListener | undefined;
+}
+
+/** Reports of one backing service. */
+function reporterOf(
+  { title }: BackingServiceDefinition,
+  { onProgress, onStatus }: Listeners,
+): { progress: Progress; status: Progress; done: Progress; end: () => void } {
+  const { report, end } = repeatWhileSilent((line) => onProgress(`${title}: ${line}`));
+  const both = (line: string, state: "running" | "done"): void => {
+    report(line);
+    onStatus?.(title, line, state);
+  };
+  return {
+    progress: (line) => both(line, "running"),
+    status: (text) => onStatus?.(title, text, "running"),
+    done: (line) => both(line, "done"),
+    end,
+  };
+}
 
 /**
  * Waits for all, then throws all failures in one error. Immediate failures (missing programs) are collected for a
@@ -64,6 +83,12 @@ async function all<T>(work: readonly Promise<T>[], abort: AbortController): Prom
   });
 }
 
+export interface ProvisionOptions {
+  /** The data folder of a later start: what wrote its data is installed. */
+  dataDir?: string | undefined;
+  onStatus?: StatusListener;
+}
+
 /**
  * Installs backing services without starting them: those on PATH are used, others are installed once in the cache folder.
  * @throws BackingServiceError that names what to install
@@ -73,14 +98,18 @@ export async function provision(
   onProgress: Progress = SILENT,
   env: NodeJS.ProcessEnv = process.env,
   signal?: AbortSignal,
+  { dataDir, onStatus }: ProvisionOptions = {},
 ): Promise<Partial<Record<BackingServiceName, Installation>>> {
   const abort = linked(signal);
   const installed = await all(
     backingServices.map(async (name) => {
       const definition = DEFINITIONS[name];
-      const { report, end } = repeatWhileSilent(prefixed(definition, onProgress));
-      const context = { env, progress: report, signal: abort.signal };
-      return [name, await definition.provision(context).finally(end)] as const;
+      const { progress, status, end } = reporterOf(definition, { onProgress, onStatus });
+      const own = dataDir === undefined ? undefined : join(resolve(dataDir), name);
+      const context = { env, progress, status, signal: abort.signal, dataDir: own };
+      const installation = await definition.provision(context).finally(end);
+      onStatus?.(definition.title, "installed", "running");
+      return [name, installation] as const;
     }),
     abort,
   );
@@ -123,18 +152,22 @@ export async function startBackingServices(options: StartOptions): Promise<Backi
     if (given !== undefined && given !== "") {
       checkUrl(name, given);
       onProgress(`${definition.title}: using ${urlVariables[name]}`);
+      options.onStatus?.(definition.title, `using ${urlVariables[name]}`, "done");
       return new ExternalBackingService(name, given);
     }
-    const { report: progress, end } = repeatWhileSilent(prefixed(definition, onProgress));
-    const installation = await definition.provision({ env, progress, signal: abort.signal }).finally(end);
+    const { progress, status, done, end } = reporterOf(definition, { onProgress, onStatus: options.onStatus });
+    status("looking for it");
+    const context = { env, progress, status, signal: abort.signal, dataDir: join(dataDir, name) };
+    const installation = await definition.provision(context).finally(end);
     abort.signal.throwIfAborted();
+    status("starting");
     const begun = Date.now();
     const service = await ManagedBackingService.start(
       { definition, installation, options, dataDir, env, guard, progress },
       abort.signal,
     );
     started.push(service);
-    progress(
+    done(
       `${installation.label} listens on ${new URL(service.url).port} after ${((Date.now() - begun) / 1000).toFixed(1)} s`,
     );
     return service;
