@@ -10,5 +10,6 @@ export type {
   Installation,
   Progress,
   StartOptions,
+  StatusListener,
 } from "./types.ts";
 export { type Browser, findChromium } from "./chromium.ts";

@@ -4,7 +4,7 @@ import { compiledSecantusdb } from "./mongo-cargo.ts";
 import { repeatWhileSilent } from "./progress.ts";
 import { provision, startBackingServices } from "./start.ts";
 import { backingServiceNames, BackingServiceError, urlVariables } from "./types.ts";
-import type { BackingServiceName, StatusListener } from "./types.ts";
+import type { BackingServiceName, StatusListener, StatusState } from "./types.ts";
 
 const DATA_DIR = fileURLToPath(new URL("../../../.data/backing-services", import.meta.url));
 
@@ -12,16 +12,17 @@ const USAGE = `Starts MongoDB, Elasticsearch, Redis and NATS on this machine, on
 Arguments (mongo, elasticsearch, redis, nats) select some of them.
 
   --data DIR         data and logs (default: .data/backing-services of the project)
-  --provision-only   only install them
+  --provision-only   only install them (with --data: those that can read these data)
   build mongo        only compile SecantusDB, about ten times faster than its wheels (five to ten minutes, needs cargo)
 `;
 
 /** Messages to the process that started this one and shows them. */
-type Message =
-  { line: string } | { title: string; text: string; state: "running" | "done" } | { failure: string };
+type Message = { line: string } | { title: string; text: string; state: StatusState } | { failure: string };
 
 const tell =
-  process.send === undefined ? undefined : (message: Message, sent?: () => void): void => void process.send?.(message, undefined, undefined, sent);
+  process.send === undefined
+    ? undefined
+    : (message: Message, sent?: () => void): void => void process.send?.(message, undefined, undefined, sent);
 const progress = (line: string): void => (tell === undefined ? console.error(line) : tell({ line }));
 const reporting: { onStatus?: StatusListener } =
   tell === undefined ? {} : { onStatus: (title, text, state) => tell({ title, text, state }) };
@@ -47,10 +48,9 @@ async function main(): Promise<number> {
   }
   if (positionals[0] === "build") return build(positionals.slice(1));
   const names = namesOf(positionals);
-  const dataDir = values.data ?? DATA_DIR;
   if (values["provision-only"] === true) {
-    const installed = await provision(names, progress, process.env, undefined, { dataDir, ...reporting });
-    if (tell !== undefined) return 0;
+    const { data: dataDir } = values;
+    const installed = await provision(names, progress, process.env, abortedBySignals(), { dataDir, ...reporting });
     for (const name of names) console.log(`${name}: ${installed[name]?.label ?? ""}`);
     return 0;
   }
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
   });
   const starting = startBackingServices({
-    dataDir,
+    dataDir: values.data ?? DATA_DIR,
     services: names,
     preferDefaultPorts: true,
     onProgress: progress,
@@ -82,11 +82,23 @@ async function main(): Promise<number> {
   return typeof failure === "string" ? 1 : 0;
 }
 
+/** Programs of an installation are in process groups of their own: Ctrl-C does not reach them. */
+function abortedBySignals(): AbortSignal {
+  const abort = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => abort.abort(new BackingServiceError("Stopped.")));
+  return abort.signal;
+}
+
 async function build(names: readonly string[]): Promise<number> {
-  if (names.join() !== "mongo") throw new BackingServiceError("Only MongoDB has a build: npm run services -- build mongo");
+  if (names.join() !== "mongo")
+    throw new BackingServiceError("Only MongoDB has a build: npm run services -- build mongo");
   const { report, end } = repeatWhileSilent(progress);
-  const { label, command } = await compiledSecantusdb({ env: process.env, progress: report }).finally(end);
-  console.log(`${label} is in ${command}. New data folders use it; existing data stay with the server that wrote them.`);
+  const context = { env: process.env, progress: report, signal: abortedBySignals() };
+  const { label, command } = await compiledSecantusdb(context).finally(end);
+  console.log(
+    `${label} is in ${command}. New data folders use it; existing data stay with the server that wrote them.`,
+  );
   return 0;
 }
 

@@ -16,7 +16,8 @@ const MISSING =
   "cmake'; macOS: 'xcode-select --install' and 'brew install cmake'); or set MONGO_URL to a server that runs.";
 
 const BUILD = "npm run services -- build mongo";
-const SWITCH = "To switch: npm run export, npm run reset, npm start, npm run import (docs/operate/backup-and-restore.md).";
+const SWITCH =
+  "To switch: npm run export, npm run reset, npm start, npm run import (docs/operate/backup-and-restore.md).";
 
 /**
  * The server that wrote the data, if there are any; otherwise `mongod` on PATH, the compiled SecantusDB if it was built,

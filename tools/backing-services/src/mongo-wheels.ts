@@ -36,7 +36,11 @@ export async function secantusdbWheels(context: ProvisionContext, python?: Pytho
     context.progress(`downloading SecantusDB ${wheelsVersion} for Python`);
     await installWheels(await lockedWheels(names, target), temporary, context);
     context.status?.("importing it once");
-    await runCommand(command, ["-c", "import secantus.cli"], { env: pythonEnv(env, temporary), signal, cwd: temporary });
+    await runCommand(command, ["-c", "import secantus.cli"], {
+      env: pythonEnv(env, temporary),
+      signal,
+      cwd: temporary,
+    });
   });
   return {
     command,

@@ -42,16 +42,19 @@ interface Listeners {
 function reporterOf(
   { title }: BackingServiceDefinition,
   { onProgress, onStatus }: Listeners,
-): { progress: Progress; status: Progress; done: Progress; end: () => void } {
+): { progress: Progress; status: Progress; failed: (error: unknown) => never; end: () => void } {
   const { report, end } = repeatWhileSilent((line) => onProgress(`${title}: ${line}`));
-  const both = (line: string, state: "running" | "done"): void => {
-    report(line);
-    onStatus?.(title, line, state);
-  };
+  const status: Progress = (text) => onStatus?.(title, text, "running");
   return {
-    progress: (line) => both(line, "running"),
-    status: (text) => onStatus?.(title, text, "running"),
-    done: (line) => both(line, "done"),
+    progress: (line) => {
+      report(line);
+      status(line);
+    },
+    status,
+    failed: (error) => {
+      onStatus?.(title, reasonOf(error), "failed");
+      throw error;
+    },
     end,
   };
 }
@@ -104,10 +107,10 @@ export async function provision(
   const installed = await all(
     backingServices.map(async (name) => {
       const definition = DEFINITIONS[name];
-      const { progress, status, end } = reporterOf(definition, { onProgress, onStatus });
+      const { progress, status, failed, end } = reporterOf(definition, { onProgress, onStatus });
       const own = dataDir === undefined ? undefined : join(resolve(dataDir), name);
       const context = { env, progress, status, signal: abort.signal, dataDir: own };
-      const installation = await definition.provision(context).finally(end);
+      const installation = await definition.provision(context).catch(failed).finally(end);
       onStatus?.(definition.title, "installed", "running");
       return [name, installation] as const;
     }),
@@ -155,21 +158,22 @@ export async function startBackingServices(options: StartOptions): Promise<Backi
       options.onStatus?.(definition.title, `using ${urlVariables[name]}`, "done");
       return new ExternalBackingService(name, given);
     }
-    const { progress, status, done, end } = reporterOf(definition, { onProgress, onStatus: options.onStatus });
+    const { progress, status, failed, end } = reporterOf(definition, { onProgress, onStatus: options.onStatus });
     status("looking for it");
     const context = { env, progress, status, signal: abort.signal, dataDir: join(dataDir, name) };
-    const installation = await definition.provision(context).finally(end);
+    const installation = await definition.provision(context).catch(failed).finally(end);
     abort.signal.throwIfAborted();
     status("starting");
     const begun = Date.now();
     const service = await ManagedBackingService.start(
       { definition, installation, options, dataDir, env, guard, progress },
       abort.signal,
-    );
+    ).catch(failed);
     started.push(service);
-    done(
-      `${installation.label} listens on ${new URL(service.url).port} after ${((Date.now() - begun) / 1000).toFixed(1)} s`,
-    );
+    const port = new URL(service.url).port;
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    onProgress(`${definition.title}: ${installation.label} listens on ${port} after ${seconds} s`);
+    options.onStatus?.(definition.title, `port ${port}, ${installation.label}`, "done");
     return service;
   };
 

