@@ -12,14 +12,15 @@ const CRATE = { name: "secantus-mdb", version: "0.5.3-beta.193", program: "secan
 
 export const compiledVersion = CRATE.version;
 
-const name = `mongo-secantusdb-${CRATE.version}-${process.platform}-${process.arch}`;
+/** Name in the cache folder. */
+export const compiledName = `mongo-secantusdb-${CRATE.version}-${process.platform}-${process.arch}`;
 
 /** cargo's output if the source does not compile: a retry would fail in the same way. */
 const COMPILE_ERROR = /could not compile|failed to run custom build command/;
 
 /** The compiled SecantusDB if the cache folder contains it. */
 export async function cachedSecantusdb(env: NodeJS.ProcessEnv): Promise<Installation | undefined> {
-  const folder = join(cacheFolder(env), "backing-services", name);
+  const folder = join(cacheFolder(env), "backing-services", compiledName);
   return (await exists(folder)) ? installationIn(folder) : undefined;
 }
 
@@ -36,7 +37,7 @@ const installationIn = (folder: string): Installation => ({
  * @throws BackingServiceError if a tool is missing or the build fails
  */
 export async function compiledSecantusdb(context: ProvisionContext): Promise<Installation> {
-  return installationIn(await provisionOnce(name, context, (folder) => build(folder, context)));
+  return installationIn(await provisionOnce(compiledName, context, (folder) => build(folder, context)));
 }
 
 async function build(folder: string, context: ProvisionContext): Promise<void> {
@@ -47,7 +48,7 @@ async function build(folder: string, context: ProvisionContext): Promise<void> {
     if ((await findOnPath(tool, env)) === undefined)
       throw new BackingServiceError(`'${tool}', which the build needs, is not on PATH`);
   }
-  const marker = join(dirname(folder), `${name}.failed`);
+  const marker = join(dirname(folder), `${compiledName}.failed`);
   await rejectKnownFailure(marker, cargo, env);
   progress(`building SecantusDB ${CRATE.version} with cargo (once, five to ten minutes)`);
   let crates = 0;
@@ -58,7 +59,7 @@ async function build(folder: string, context: ProvisionContext): Promise<void> {
     compileFailed ||= COMPILE_ERROR.test(line);
   };
   // Outside the temporary folder, so that an interrupted build can be resumed.
-  const target = join(dirname(folder), `${name}.target`);
+  const target = join(dirname(folder), `${compiledName}.target`);
   const args = ["install", CRATE.name, "--version", CRATE.version, "--ignore-rust-version", "--locked"];
   args.push("--root", folder, "--target-dir", target);
   const compile = (): Promise<string> => runCommand(cargo, args, { env, signal, cwd: folder, onLine });

@@ -4,6 +4,7 @@ import { findPython } from "./python.ts";
 import type { Python } from "./python.ts";
 import type { Installation } from "./types.ts";
 import { installWheels, lockedWheels } from "./wheels.ts";
+import type { WheelTarget } from "./wheels.ts";
 
 /** SecantusDB for Python and what it imports, by package. To change a version, run src/lock-wheels.ts. */
 export const SECANTUSDB_WHEELS = {
@@ -22,6 +23,10 @@ export const PYTHON_310_WHEELS = { tomli: "2.2.1" };
 
 export const wheelsVersion = SECANTUSDB_WHEELS.secantusdb;
 
+/** Name in the cache folder. */
+export const wheelsName = ({ python, system, arch }: WheelTarget): string =>
+  `mongo-secantusdb-${wheelsVersion}-${python}-${system}-${arch}`;
+
 /**
  * SecantusDB from wheels. They are unpacked into one folder, which needs neither pip nor venv: parts of Python that
  * Debian packages separately.
@@ -30,8 +35,7 @@ export const wheelsVersion = SECANTUSDB_WHEELS.secantusdb;
 export async function secantusdbWheels(context: ProvisionContext, python?: Python): Promise<Installation> {
   const { env, signal } = context;
   const { command, target } = python ?? (await findPython(env, signal));
-  const name = `mongo-secantusdb-${wheelsVersion}-${target.python}-${target.system}-${target.arch}`;
-  const folder = await provisionOnce(name, context, async (temporary) => {
+  const folder = await provisionOnce(wheelsName(target), context, async (temporary) => {
     const names = Object.keys({ ...SECANTUSDB_WHEELS, ...(target.python === "cp310" ? PYTHON_310_WHEELS : {}) });
     context.progress(`downloading SecantusDB ${wheelsVersion} for Python`);
     await installWheels(await lockedWheels(names, target), temporary, context);
@@ -58,4 +62,6 @@ const pythonEnv = (env: NodeJS.ProcessEnv, folder: string): Record<string, strin
   PYTHONPATH: folder,
   PYTHONHOME: "",
   PYTHONNOUSERSITE: "1",
+  // The first import stores the byte code, which halves the time of later ones.
+  PYTHONDONTWRITEBYTECODE: "",
 });

@@ -29,7 +29,7 @@ const DEFINITIONS: Readonly<Record<BackingServiceName, BackingServiceDefinition>
   nats,
 };
 
-const COLLECT_ERRORS_MS = 500;
+const COLLECT_ERRORS_MS = 5_000;
 
 const SILENT: Progress = () => undefined;
 
@@ -60,16 +60,17 @@ function reporterOf(
 }
 
 /**
- * Waits for all, then throws all failures in one error. Immediate failures (missing programs) are collected for a
- * moment; then the others are aborted, so that a failure is reported without waiting minutes for a build.
+ * Waits for all, then throws all failures in one error. Failures that appear soon (missing programs, unreachable hosts)
+ * are collected; then the others are aborted, so that a failure is reported without waiting minutes for a build.
  */
 async function all<T>(work: readonly Promise<T>[], abort: AbortController): Promise<T[]> {
   const failures: unknown[] = [];
+  const settled = Promise.allSettled(work);
   const results = await Promise.allSettled(
     work.map((each) =>
       each.catch(async (error: unknown) => {
         if (!abort.signal.aborted) failures.push(error);
-        await delay(COLLECT_ERRORS_MS);
+        await Promise.race([settled, delay(COLLECT_ERRORS_MS, undefined, { ref: false })]);
         abort.abort();
         throw error;
       }),

