@@ -121,12 +121,14 @@ async function prepare({ dependencies = true, services, dataDir }, args, display
   }
   const needed = services?.(args) ?? [];
   let missing;
-  const provisioning = async (found) => {
+  const install = async (found) => {
     missing = await provision(found, needed, dataDir?.(), display);
   };
-  if (needed.length > 0) void node.then(provisioning).catch(() => undefined);
+  const provisioned = needed.length === 0 ? undefined : node.then(install).catch(() => undefined);
   const results = await Promise.allSettled(work);
   const failures = results.flatMap(({ status, reason }) => (status === "rejected" ? [reason] : []));
+  if (failures.length > 0)
+    await Promise.race([provisioned, new Promise((later) => setTimeout(later, COLLECT_ERRORS_MS).unref())]);
   const unexpected = failures.find((error) => messageOf(error) === undefined);
   if (unexpected !== undefined) throw unexpected;
   const messages = [...new Set(failures.map(messageOf)), ...(missing === undefined ? [] : [missing])];
@@ -150,6 +152,9 @@ const stepsOn = (display) => async (name, work) => {
     throw error;
   }
 };
+
+/** A missing program is reported together with a failed download, but no failure waits for a long installation. */
+const COLLECT_ERRORS_MS = 5_000;
 
 const isGiven = (name) => Boolean(process.env[`${name.toUpperCase()}_URL`]);
 

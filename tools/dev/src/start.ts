@@ -69,7 +69,8 @@ function readPort(raw: string): number {
 
 async function seedAndPrint(stack: Stack, { onProgress, onStatus }: StartProgress, began: number): Promise<"ready"> {
   const { url, hasDashboard, notes } = stack;
-  const api = apiAt(stack.setupGateway.url ?? "");
+  // A slow machine with a slow database rejects some writes while the search index is being filled.
+  const api = apiAt(stack.setupGateway.url ?? "", { retryTimeoutMs: 60_000 });
   const title = "demo data";
   const report = (line: string): void => {
     onProgress(line);
