@@ -120,6 +120,17 @@ export async function provision(
   return Object.fromEntries(installed);
 }
 
+/**
+ * For programs that measure or apply load: selects `mongod` or the compiled SecantusDB, and compiles it if necessary.
+ * Processes that this one starts inherit the choice.
+ * @throws BackingServiceError that names what to install
+ */
+export async function requireFastMongo(onProgress: Progress): Promise<void> {
+  process.env["MONGO_BUILD"] ??= "cargo";
+  if (process.env[urlVariables.mongo]) return;
+  await provision(["mongo"], onProgress);
+}
+
 const lockOf = (dataDir: string): string => join(resolve(dataDir), "backing-services.lock");
 
 /** The process that runs backing services on this data folder, if any. */
