@@ -18,7 +18,7 @@ export function frame(tasks, now, columns) {
   return [...tasks].map(([name, { text, state, since, until }]) => {
     const mark = MARKS[state] ?? SPINNER[Math.floor(now / REDRAW_MS) % SPINNER.length];
     const elapsed = state === "waiting" ? "" : seconds((until ?? now) - since);
-    const end = `${elapsed}`.padStart(9);
+    const end = elapsed.padStart(9);
     const start = ` ${mark} ${name.padEnd(width)}  ${text}`;
     const room = Math.max(0, columns - 1 - end.length);
     return (start.length > room ? `${start.slice(0, room - 1)}…` : start.padEnd(Math.min(room, 78))) + end;

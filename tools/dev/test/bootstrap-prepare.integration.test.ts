@@ -10,9 +10,15 @@ import { root } from "../src/paths.ts";
 
 /** What the bootstrap scripts need of a checkout. */
 const files = [
-  ...["package.json", "pnpm-workspace.yaml", "pnpm-lock.yaml", "tools/dev/bootstrap", "tools/dev/src/start.ts"],
-  ...["tools/backing-services/package.json", "tools/backing-services/src"],
-  ...["tools/backing-services/elasticsearch", "tools/backing-services/python"],
+  "package.json",
+  "pnpm-workspace.yaml",
+  "pnpm-lock.yaml",
+  "tools/dev/bootstrap",
+  "tools/dev/src/start.ts",
+  "tools/backing-services/package.json",
+  "tools/backing-services/src",
+  "tools/backing-services/elasticsearch",
+  "tools/backing-services/python",
 ];
 
 const isAlive = (pid: number): boolean => {

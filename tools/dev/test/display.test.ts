@@ -57,11 +57,13 @@ describe("progress display", () => {
   const screen = (written: string): string[] => {
     const lines: string[] = [];
     let row = 0;
-    for (const part of written.replaceAll("\u001B[K", "").split(/(\u001B\[\d+A|\n)/)) {
-      const up = /\[(\d+)A$/.exec(part);
-      if (up !== null) row -= Number(up[1]);
-      else if (part === "\n") row++;
-      else if (part !== "") lines[row] = part;
+    for (const sequence of written.replaceAll("\u001B[K", "").split("\u001B")) {
+      const [up = "", rows] = /^\[(\d+)A/.exec(sequence) ?? [];
+      row -= Number(rows ?? 0);
+      for (const [index, line] of sequence.slice(up.length).split("\n").entries()) {
+        if (index > 0) row++;
+        if (line !== "") lines[row] = line;
+      }
     }
     return lines.map((line) => line.replace(/ +[\d.]+ s$/, "").trimEnd());
   };
