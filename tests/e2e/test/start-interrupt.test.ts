@@ -64,6 +64,7 @@ describe("npm start", function () {
         XDG_CACHE_HOME: join(folder, "cache"),
         PLAT_DATA_DIR: join(folder, "data"),
         DASHBOARD_DIR: folder,
+        MONGO_BUILD: "cargo",
         PORT: String(await freePort()),
         // Never connected to, because the build does not finish.
         ELASTICSEARCH_URL: "http://127.0.0.1:1",

@@ -13,6 +13,10 @@ import type { Progress } from "./types.ts";
 export interface ProvisionContext {
   env: NodeJS.ProcessEnv;
   progress: Progress;
+  /** Receives what changes too often for a log: the state of a download. */
+  status?: Progress | undefined;
+  /** Data folder of the backing service, which only the program that wrote it can read. */
+  dataDir?: string | undefined;
   /** Aborts the work and the programs that it runs. */
   signal?: AbortSignal | undefined;
 }

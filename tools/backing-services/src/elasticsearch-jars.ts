@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { runCommand } from "./cache.ts";
 import type { ProvisionContext } from "./cache.ts";
-import { downloadAll, hasChecksum } from "./download.ts";
+import { downloadAll, sha256Of } from "./download.ts";
 import { findOnPath } from "./paths.ts";
 import { BackingServiceError, reasonOf } from "./types.ts";
 
@@ -29,6 +29,7 @@ export async function downloadJars(jars: readonly Jar[], folder: string, context
       jars.map((jar) => ({
         url: `${base}/${jar.path}`,
         file: join(folder, jar.folder, basename(jar.path)),
+        bytes: jar.bytes,
         sha256: jar.sha256,
       })),
       context,
@@ -39,7 +40,8 @@ export async function downloadJars(jars: readonly Jar[], folder: string, context
     const reason = reasonOf(error);
     if (mvn === undefined) {
       throw new BackingServiceError(
-        `Elasticsearch could not be downloaded: ${reason}. MAVEN_REPO_URL can name a mirror of Maven Central.`,
+        `Elasticsearch could not be downloaded: ${reason}. MAVEN_REPO_URL can name a mirror of Maven Central; otherwise install ` +
+          "Maven, configured for your mirror, or set ELASTICSEARCH_URL to a running server.",
       );
     }
     context.progress(`direct download failed (${reason}), trying Maven`);
@@ -76,7 +78,7 @@ async function downloadWithMaven(
   });
   for (const jar of jars) {
     const file = join(work, "jars", basename(jar.path));
-    if (!hasChecksum(await readFile(file), jar.sha256))
+    if ((await sha256Of(file)) !== jar.sha256)
       throw new BackingServiceError(`${jar.path} from Maven does not have the expected SHA-256`);
     await mkdir(join(folder, jar.folder), { recursive: true });
     await copyFile(file, join(folder, jar.folder, basename(jar.path)));

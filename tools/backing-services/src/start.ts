@@ -19,6 +19,7 @@ import type {
   Installation,
   Progress,
   StartOptions,
+  StatusListener,
 } from "./types.ts";
 
 const DEFINITIONS: Readonly<Record<BackingServiceName, BackingServiceDefinition>> = {
@@ -28,26 +29,48 @@ const DEFINITIONS: Readonly<Record<BackingServiceName, BackingServiceDefinition>
   nats,
 };
 
-const COLLECT_ERRORS_MS = 500;
+const COLLECT_ERRORS_MS = 5_000;
 
 const SILENT: Progress = () => undefined;
 
-const prefixed =
-  (definition: BackingServiceDefinition, progress: Progress): Progress =>
-  (line) =>
-    progress(`${definition.title}: ${line}`);
+interface Listeners {
+  onProgress: Progress;
+  onStatus?: StatusListener | undefined;
+}
+
+/** Reports of one backing service. */
+function reporterOf(
+  { title }: BackingServiceDefinition,
+  { onProgress, onStatus }: Listeners,
+): { progress: Progress; status: Progress; failed: (error: unknown) => never; end: () => void } {
+  const { report, end } = repeatWhileSilent((line) => onProgress(`${title}: ${line}`));
+  const status: Progress = (text) => onStatus?.(title, text, "running");
+  return {
+    progress: (line) => {
+      report(line);
+      status(line);
+    },
+    status,
+    failed: (error) => {
+      onStatus?.(title, reasonOf(error), "failed");
+      throw error;
+    },
+    end,
+  };
+}
 
 /**
- * Waits for all, then throws all failures in one error. Immediate failures (missing programs) are collected for a
- * moment; then the others are aborted, so that a failure is reported without waiting minutes for a build.
+ * Waits for all, then throws all failures in one error. Failures that appear soon (missing programs, unreachable hosts)
+ * are collected; then the others are aborted, so that a failure is reported without waiting minutes for a build.
  */
 async function all<T>(work: readonly Promise<T>[], abort: AbortController): Promise<T[]> {
   const failures: unknown[] = [];
+  const settled = Promise.allSettled(work);
   const results = await Promise.allSettled(
     work.map((each) =>
       each.catch(async (error: unknown) => {
         if (!abort.signal.aborted) failures.push(error);
-        await delay(COLLECT_ERRORS_MS);
+        await Promise.race([settled, delay(COLLECT_ERRORS_MS, undefined, { ref: false })]);
         abort.abort();
         throw error;
       }),
@@ -64,6 +87,12 @@ async function all<T>(work: readonly Promise<T>[], abort: AbortController): Prom
   });
 }
 
+export interface ProvisionOptions {
+  /** The data folder of a later start: what wrote its data is installed. */
+  dataDir?: string | undefined;
+  onStatus?: StatusListener;
+}
+
 /**
  * Installs backing services without starting them: those on PATH are used, others are installed once in the cache folder.
  * @throws BackingServiceError that names what to install
@@ -73,18 +102,33 @@ export async function provision(
   onProgress: Progress = SILENT,
   env: NodeJS.ProcessEnv = process.env,
   signal?: AbortSignal,
+  { dataDir, onStatus }: ProvisionOptions = {},
 ): Promise<Partial<Record<BackingServiceName, Installation>>> {
   const abort = linked(signal);
   const installed = await all(
     backingServices.map(async (name) => {
       const definition = DEFINITIONS[name];
-      const { report, end } = repeatWhileSilent(prefixed(definition, onProgress));
-      const context = { env, progress: report, signal: abort.signal };
-      return [name, await definition.provision(context).finally(end)] as const;
+      const { progress, status, failed, end } = reporterOf(definition, { onProgress, onStatus });
+      const own = dataDir === undefined ? undefined : join(resolve(dataDir), name);
+      const context = { env, progress, status, signal: abort.signal, dataDir: own };
+      const installation = await definition.provision(context).catch(failed).finally(end);
+      onStatus?.(definition.title, "installed", "running");
+      return [name, installation] as const;
     }),
     abort,
   );
   return Object.fromEntries(installed);
+}
+
+/**
+ * For programs that measure or apply load: selects `mongod` or the compiled SecantusDB, and compiles it if necessary.
+ * Processes that this one starts inherit the choice.
+ * @throws BackingServiceError that names what to install
+ */
+export async function requireFastMongo(onProgress: Progress): Promise<void> {
+  process.env["MONGO_BUILD"] ??= "cargo";
+  if (process.env[urlVariables.mongo]) return;
+  await provision(["mongo"], onProgress);
 }
 
 const lockOf = (dataDir: string): string => join(resolve(dataDir), "backing-services.lock");
@@ -123,20 +167,25 @@ export async function startBackingServices(options: StartOptions): Promise<Backi
     if (given !== undefined && given !== "") {
       checkUrl(name, given);
       onProgress(`${definition.title}: using ${urlVariables[name]}`);
+      options.onStatus?.(definition.title, `using ${urlVariables[name]}`, "done");
       return new ExternalBackingService(name, given);
     }
-    const { report: progress, end } = repeatWhileSilent(prefixed(definition, onProgress));
-    const installation = await definition.provision({ env, progress, signal: abort.signal }).finally(end);
+    const { progress, status, failed, end } = reporterOf(definition, { onProgress, onStatus: options.onStatus });
+    status("looking for it");
+    const context = { env, progress, status, signal: abort.signal, dataDir: join(dataDir, name) };
+    const installation = await definition.provision(context).catch(failed).finally(end);
     abort.signal.throwIfAborted();
+    status("starting");
     const begun = Date.now();
     const service = await ManagedBackingService.start(
       { definition, installation, options, dataDir, env, guard, progress },
       abort.signal,
-    );
+    ).catch(failed);
     started.push(service);
-    progress(
-      `${installation.label} listens on ${new URL(service.url).port} after ${((Date.now() - begun) / 1000).toFixed(1)} s`,
-    );
+    const port = new URL(service.url).port;
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    onProgress(`${definition.title}: ${installation.label} listens on ${port} after ${seconds} s`);
+    options.onStatus?.(definition.title, `port ${port}, ${installation.label}`, "done");
     return service;
   };
 

@@ -12,6 +12,13 @@ export const urlVariables = {
 
 export type Progress = (line: string) => void;
 
+/**
+ * Receives the current state of each backing service for a display that updates in place: all progress, and what
+ * changes too often for a log. @param title display name
+ */
+export type StatusListener = (title: string, text: string, state: StatusState) => void;
+export type StatusState = "running" | "done" | "failed";
+
 export interface StartOptions {
   /** Folder for data and logs, created if missing. Only one process at a time may use it. */
   dataDir: string;
@@ -20,6 +27,7 @@ export interface StartOptions {
   /** Use 27017, 9200, 6379 and 4222 if they are free. Default: any free port. */
   preferDefaultPorts?: boolean;
   onProgress?: Progress;
+  onStatus?: StatusListener;
   /** Environment with URLs and settings, inherited by the processes. Default: `process.env`. */
   env?: NodeJS.ProcessEnv;
   /** Aborts the start: processes are stopped, and the promise rejects with the signal's reason. */
@@ -45,6 +53,8 @@ export interface BackingService {
   /** False if the URL came from the environment: then kill and restart reject, and stop does nothing. */
   managed: boolean;
   logFile?: string;
+  /** A sentence for the user about the program that was found. */
+  note?: string;
   /** Sends the signal (default SIGKILL) and waits until the process has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** Restarts it on the same port and data; waits until it is ready. */
@@ -67,12 +77,14 @@ export class BackingServiceError extends Error {
   override name = "BackingServiceError";
 }
 
-/** An error's message with that of its cause, which for fetch contains the reason. */
+/** An error's message with those of its causes, which for fetch contain the reason. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, message } = error;
-  return cause instanceof Error && cause.message !== "" && !(cause instanceof AggregateError)
-    ? `${message}: ${cause.message}`
+  // Connection failures to several addresses have no message of their own.
+  if (error instanceof AggregateError && message === "") return reasonOf(error.errors[0]);
+  return cause instanceof Error && !message.includes(cause.message || "\0")
+    ? `${message}: ${reasonOf(cause)}`
     : message;
 }
 
@@ -88,4 +100,7 @@ export interface Installation {
   env?: Readonly<Record<string, string>>;
   /** Distinguishes several programs with the same protocol. */
   kind?: string;
+  version?: string;
+  /** A sentence for the end of a start: what the user may want to change. */
+  note?: string;
 }

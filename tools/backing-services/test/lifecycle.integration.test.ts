@@ -7,16 +7,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startBackingServices } from "../src/index.ts";
 import { identify, isAlive, processStart } from "../src/lock.ts";
-import { cleanEnv, removeTemporaryFolders, spawnStarter, temporaryFolder, until } from "./support.ts";
-
-async function failure(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  throw new Error("it did not fail");
-}
+import { cleanEnv, failure, removeTemporaryFolders, spawnStarter, temporaryFolder, until } from "./support.ts";
 
 describe("lifecycle of backing services", function () {
   // Servers start slowly on a machine that is busy with other suites.

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { BackingServiceName } from "../src/index.ts";
+import { findOnPath } from "../src/paths.ts";
+import { reasonOf } from "../src/types.ts";
 
 /** Waits until the condition holds. @throws Error with its name after the timeout */
 export async function until(
@@ -19,6 +21,27 @@ export async function until(
     if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
     await delay(25);
   }
+}
+
+/** The message of the error, with those of its causes, that the work fails with. */
+export async function failure(work: Promise<unknown>): Promise<string> {
+  return work.then(() => {
+    throw new Error("it did not fail");
+  }, reasonOf);
+}
+
+/** Writes a shell script. */
+export async function program(folder: string, name: string, script: string): Promise<string> {
+  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return join(folder, name);
+}
+
+/** A folder for PATH with only what is needed to run programs. */
+export async function emptyPath(): Promise<string> {
+  const bin = await temporaryFolder();
+  const prefix = await findOnPath("setpriv", process.env);
+  if (prefix !== undefined) await symlink(prefix, join(bin, "setpriv"));
+  return bin;
 }
 
 const folders: string[] = [];

@@ -1,4 +1,4 @@
-import { BackingServiceError } from "@plat/backing-services";
+import { BackingServiceError, requireFastMongo } from "@plat/backing-services";
 import { writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,6 +33,7 @@ async function bench(options: Options, args: readonly string[]): Promise<number>
   const onProgress = (line: string): void =>
     console.error(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
   const command = ["npm run bench", ...(args.length === 0 ? [] : ["--", ...args])].join(" ");
+  await requireFastMongo(onProgress);
   const result = await run(options, command, closers, onProgress);
   // Measurements taken during shutdown are invalid.
   if (interrupted) return 130;

@@ -1,4 +1,4 @@
-import type { BackingServices } from "@plat/backing-services";
+import { type BackingServices, requireFastMongo } from "@plat/backing-services";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -102,6 +102,7 @@ try {
   const options = readOptions(args);
   if (options === "help") console.log(usage);
   else {
+    await requireFastMongo(onProgress);
     const succeeded = await (options.mutations.length > 0 ? runMutations(options) : runChaos(options, args));
     process.exitCode = succeeded ? 0 : 1;
   }

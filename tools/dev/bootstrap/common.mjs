@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -60,19 +59,4 @@ export function reasonOfSystem({ code, path = "" }) {
 export function withPath(node, ...folders) {
   const path = [dirname(node), ...folders, process.env.PATH ?? ""].join(delimiter);
   return { ...process.env, PATH: path };
-}
-
-/**
- * Runs a program. `quiet` collects its output; otherwise the output goes to standard error, so that standard output
- * contains only the command's own.
- */
-export function run(command, args, { quiet = false, ...options } = {}) {
-  return new Promise((done) => {
-    const child = spawn(command, args, { ...options, stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", 2, 2] });
-    let output = "";
-    child.stdout?.on("data", (chunk) => (output += chunk));
-    child.stderr?.on("data", (chunk) => (output += chunk));
-    child.once("error", (error) => done({ ok: false, output: error.message }));
-    child.once("close", (code, signal) => done({ ok: code === 0, output: output.trim(), code, signal }));
-  });
 }

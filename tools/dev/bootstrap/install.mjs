@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fail, ROOT, run, withPath } from "./common.mjs";
+import { fail, ROOT, withPath } from "./common.mjs";
 import { withLock } from "./lock.mjs";
+import { run } from "./processes.mjs";
 
 const STAMP = join(ROOT, "node_modules", ".plat-install");
 
@@ -42,18 +43,28 @@ function installed() {
   return existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "";
 }
 
-/** Installs the dependencies if a file that determines them changed since the last installation. */
-export async function installDependencies(node, pnpm) {
-  if (installed() === fingerprint()) return;
+/** Whether a file that determines the dependencies has changed since they were installed. */
+export const needsInstallation = () => installed() !== fingerprint();
+
+/**
+ * Installs the dependencies if a file that determines them has changed.
+ * @param report receives a line per step @param status receives how far it is
+ */
+export async function installDependencies(node, pnpm, report, status) {
   const key = createHash("sha256").update(ROOT).digest("hex").slice(0, 12);
-  await withLock(`install-${key}`, "installing the dependencies", async () => {
+  const install = async () => {
     const stamp = fingerprint();
     if (installed() === stamp) return;
-    console.error("Installing the dependencies");
+    report("installing the dependencies");
     // Without a terminal, pnpm does not replace what another version installed unless told so.
-    const args = ["install", "--frozen-lockfile", "--config.confirmModulesPurge=false"];
-    const { ok } = await run(pnpm, args, { cwd: ROOT, env: withPath(node, dirname(pnpm)) });
-    if (!ok) fail("The dependencies could not be installed: see pnpm's output above.");
+    const args = ["install", "--frozen-lockfile", "--config.confirmModulesPurge=false", "--reporter=append-only"];
+    const onLine = (line) => {
+      const [, resolved, added] = /^Progress: resolved (\d+).* added (\d+)/.exec(line) ?? [];
+      if (resolved !== undefined) status(`installed ${added} of ${resolved} packages`);
+    };
+    const { ok, output } = await run(pnpm, args, { cwd: ROOT, env: withPath(node, dirname(pnpm)), onLine });
+    if (!ok) fail(`The dependencies could not be installed. pnpm reported:\n${output}`);
     writeFileSync(STAMP, stamp);
-  });
+  };
+  await withLock(`install-${key}`, "installing the dependencies", install, report);
 }

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
-import { CACHE } from "./common.mjs";
+import { CACHE, fail } from "./common.mjs";
+import { stopCode } from "./processes.mjs";
 
 /** A lock file without a process id is valid this long: an older release writes it in two steps. */
 const UNREADABLE_FOR_MS = 5_000;
@@ -10,8 +11,9 @@ const UNREADABLE_FOR_MS = 5_000;
 /**
  * Runs `work` under an exclusive lock between processes. The lock of a process that has exited is taken over. Its start
  * time tells it apart from a later process with the same id.
+ * @param onWait receives a line that names the holder, if there is one
  */
-export async function withLock(name, what, work) {
+export async function withLock(name, what, work, onWait = console.error) {
   const file = join(CACHE, "locks", `${name}.lock`);
   mkdirSync(dirname(file), { recursive: true });
   const content = JSON.stringify({ pid: process.pid, started: processStart(process.pid), lock: randomUUID() });
@@ -23,9 +25,10 @@ export async function withLock(name, what, work) {
       removeStale(file, found);
       continue;
     }
+    if (stopCode() !== undefined) fail(`stopped while waiting for ${file}`);
     if (!reported) {
       const owner = holder === undefined ? "another process" : `process ${holder.pid}`;
-      console.error(`Waiting for ${owner}, which is ${what} (${file}).`);
+      onWait(`Waiting for ${owner}, which is ${what} (${file}).`);
       reported = true;
     }
     await new Promise((later) => setTimeout(later, 100));

@@ -2,31 +2,42 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "./paths.ts";
+import type { StartProgress } from "./progress.ts";
 
 const run = promisify(execFile);
+
+const title = "dashboard";
 
 /**
  * Builds the dashboard if its sources have changed. Everything else works without it, so a failure is only reported.
  * @param signal aborts the build
- * @returns its folder, or undefined if the build failed
+ * @returns its folder, or the reason if the build failed
  */
 export async function dashboardFolder(
   env: NodeJS.ProcessEnv,
-  onProgress: (line: string) => void,
+  { onProgress, onStatus }: StartProgress,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  if (env["DASHBOARD_DIR"] !== undefined) return env["DASHBOARD_DIR"];
+): Promise<{ folder: string } | { failure: string }> {
+  const given = env["DASHBOARD_DIR"];
+  if (given !== undefined) {
+    onStatus(title, `using ${given}`, "done");
+    return { folder: given };
+  }
   try {
+    onStatus(title, "checking its sources", "running");
     const building = run(process.execPath, [join(root, "apps/dashboard/build/main.ts")], { env, signal });
     // The build writes to standard error only if there is something to build.
-    building.child.stderr?.once("data", () => onProgress("building the dashboard"));
+    building.child.stderr?.once("data", () => {
+      onProgress("building the dashboard");
+      onStatus(title, "building", "running");
+    });
     const { stdout, stderr } = await building;
     if (stderr !== "") onProgress("dashboard built");
-    return stdout.trim();
+    onStatus(title, stderr === "" ? "up to date" : "built", "done");
+    return { folder: stdout.trim() };
   } catch (error) {
-    if (signal.aborted) return undefined;
     const reason = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
-    onProgress(`the dashboard is not available, its build failed: ${reason.trim().slice(-2000)}`);
-    return undefined;
+    onStatus(title, "not available", "failed");
+    return { failure: `The dashboard is not available, its build failed: ${reason.trim().slice(-2000)}` };
   }
 }

@@ -3,15 +3,20 @@ import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { dashboardFolder } from "./dashboard.ts";
 import { backingServicesDir, logDir, runFile, signingSecretFile, staticDir } from "./paths.ts";
+import type { StartProgress } from "./progress.ts";
 import { requireFreePort } from "./port.ts";
 import { checkSettings, type ServiceName, type ServiceProcess, serviceNames, startService } from "./service-process.ts";
 
 export interface Stack {
   url: string;
+  hasDashboard: boolean;
   services: readonly ServiceProcess[];
   /** A gateway without rate limits, for seeding; stop it afterwards. */
   setupGateway: ServiceProcess;
+  /** Sentences for the user: what is not available, and what could be faster. */
+  notes: readonly string[];
   /** Resolves when a process exits unexpectedly, with its name and the path of its log. */
   died: Promise<string>;
   stop(): Promise<void>;
@@ -21,12 +26,14 @@ export interface StackOptions {
   host: string;
   port: number;
   env: NodeJS.ProcessEnv;
-  /** Folder of the built dashboard, if there is one. */
-  dashboardDir?: string | undefined;
-  onProgress: (line: string) => void;
+  /** Builds the dashboard while the backing services start. */
+  buildDashboard: () => ReturnType<typeof dashboardFolder>;
+  progress: StartProgress;
   /** Aborts the start, including builds of backing services; processes that were started are stopped. */
   signal?: AbortSignal;
 }
+
+const title = "Plat services";
 
 /** Settings that services must not share. */
 const perService = new Set(["PORT", "HOST", "OPS_PORT", "OPS_HOST", "MONGO_DATABASE", "NODE_OPTIONS"]);
@@ -41,7 +48,8 @@ const placeholderUrls = {
 
 /** Starts the backing services, then the four services. If one fails, everything that was started is stopped. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { host, port, env, dashboardDir, onProgress, signal } = options;
+  const { host, port, env, signal } = options;
+  const { onProgress, onStatus } = options.progress;
   const aborting = signal === undefined ? {} : { signal };
   await requireFreePort(host, port, () => findRunning(backingServicesDir));
   const shared = Object.fromEntries(
@@ -49,12 +57,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       (entry): entry is [string, string] => entry[1] !== undefined && !perService.has(entry[0]),
     ),
   );
-  // Backing services start slowly: report invalid settings first.
+  // Everything else is slow: report invalid settings first.
   await all(serviceNames.map((name) => checkSettings(name, { ...placeholderUrls, ...shared })));
+  const building = options.buildDashboard();
   const backingServices = await startBackingServices({
     dataDir: backingServicesDir,
     preferDefaultPorts: true,
     onProgress,
+    onStatus,
     env,
     ...aborting,
   });
@@ -85,11 +95,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       void service.exited.then(() => log.end());
       started.push(service);
       onProgress(`${logName} is ready`);
+      const count = serviceNames.length + 1;
+      onStatus(title, `${started.length} of ${count} ready`, started.length === count ? "done" : "running");
       return service;
     };
+    onStatus(title, "starting", "running");
+    const dashboard = await building;
     const gatewaySettings = {
       PORT: String(port),
-      ...(dashboardDir === undefined ? {} : { DASHBOARD_DIR: dashboardDir }),
+      ...("folder" in dashboard ? { DASHBOARD_DIR: dashboard.folder } : {}),
     };
     const own: Partial<Record<ServiceName, Record<string, string>>> = {
       gateway: gatewaySettings,
@@ -103,7 +117,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const gateway = services.find((service) => service.name === "gateway");
     if (setupGateway === undefined || gateway?.url === undefined) throw new Error("the gateway has no address");
     await writeFile(runFile, JSON.stringify(backingServices.urls, null, 2));
-    return { url: gateway.url, services, setupGateway, died: watch(services, backingServices), stop };
+    const { mongo, elasticsearch, redis, nats } = backingServices;
+    const notes = [mongo, elasticsearch, redis, nats].flatMap(({ note }) => (note === undefined ? [] : [note]));
+    if ("failure" in dashboard) notes.push(dashboard.failure);
+    const died = watch(services, backingServices);
+    return { url: gateway.url, hasDashboard: "folder" in dashboard, services, setupGateway, notes, died, stop };
   } catch (error) {
     await stop();
     throw error;

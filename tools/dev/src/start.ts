@@ -5,13 +5,14 @@ import { writeImages } from "./demo/images.ts";
 import { dashboardFolder } from "./dashboard.ts";
 import { demoUser, createSampleKey, sampleQuery, seedDemo } from "./demo/seed.ts";
 import { dataDir, staticDir } from "./paths.ts";
-import { startStack } from "./stack.ts";
+import { type StartProgress, startProgress } from "./progress.ts";
+import { type Stack, startStack } from "./stack.ts";
 
 /** `npm start`: runs everything on this machine with a demo organization, and prints a request to try. */
 async function main(): Promise<number> {
-  const began = performance.now();
-  const onProgress = (line: string): void =>
-    console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+  // The bootstrap script has installed Node and the dependencies before.
+  const began = Number(process.env["PLAT_STARTED_AT"] ?? Date.now());
+  const progress = startProgress(began);
   const aborting = new AbortController();
   const stopped = new Promise<"stopped">((resolve) => {
     const stop = (): void => {
@@ -24,15 +25,16 @@ async function main(): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   });
   await writeImages(join(staticDir, "demo"));
-  const dashboardDir = await dashboardFolder(process.env, onProgress, aborting.signal);
   const starting = startStack({
-    dashboardDir,
+    buildDashboard: () => dashboardFolder(process.env, progress, aborting.signal),
     host: process.env["HOST"] ?? "127.0.0.1",
     port: readPort(process.env["PORT"] ?? "8080"),
     env: process.env,
-    onProgress,
+    progress,
     signal: aborting.signal,
   });
+  // What else still runs, such as the build of the dashboard, must not delay the error message.
+  starting.catch(() => aborting.abort());
   const first = await Promise.race([starting, stopped]);
   if (first === "stopped") {
     // The rejection is expected. If the start completed at this very moment, the stack must still be stopped.
@@ -41,12 +43,7 @@ async function main(): Promise<number> {
   }
   const stack = first;
   try {
-    const seeding = seedAndPrint({
-      setupUrl: stack.setupGateway.url ?? "",
-      url: stack.url,
-      hasDashboard: dashboardDir !== undefined,
-      onProgress,
-    });
+    const seeding = seedAndPrint(stack, progress, began);
     const outcome = await Promise.race([seeding, stopped, stack.died]);
     if (outcome !== "ready") return end(outcome);
     await stack.setupGateway.stop();
@@ -70,20 +67,22 @@ function readPort(raw: string): number {
   return port;
 }
 
-interface SeedAndPrintOptions {
-  setupUrl: string;
-  url: string;
-  hasDashboard: boolean;
-  onProgress: (line: string) => void;
-}
-
-async function seedAndPrint({ setupUrl, url, hasDashboard, onProgress }: SeedAndPrintOptions): Promise<"ready"> {
-  const api = apiAt(setupUrl);
-  await seedDemo({ api, publicUrl: url, now: new Date(), onProgress });
+async function seedAndPrint(stack: Stack, { onProgress, onStatus }: StartProgress, began: number): Promise<"ready"> {
+  const { url, hasDashboard, notes } = stack;
+  // A slow machine with a slow database rejects some writes while the search index is being filled.
+  const api = apiAt(stack.setupGateway.url ?? "", { retryTimeoutMs: 60_000 });
+  const title = "demo data";
+  const report = (line: string): void => {
+    onProgress(line);
+    onStatus(title, line, "running");
+  };
+  onStatus(title, "signing in", "running");
+  await seedDemo({ api, publicUrl: url, now: new Date(), onProgress: report });
   const key = await createSampleKey(api);
   onProgress("ready");
+  onStatus(title, "ready", "done");
   console.log(`
-Plat is running.
+Plat is ready after ${((Date.now() - began) / 1000).toFixed(0)} s.
 
   address     ${url}${hasDashboard ? `\n  dashboard   ${url}/dashboard/` : ""}
   API docs    ${url}/docs
@@ -95,7 +94,9 @@ Try it:
   curl -s '${url}/properties/search' -H 'Authorization: Bearer ${key}' \\
     -H 'Content-Type: application/json' -d '{"query": "${sampleQuery}", "limit": 3, "fields": ["title", "price"]}'
 
-Ctrl-C stops everything; the data stays in ${relative(process.cwd(), dataDir)} until npm run reset.`);
+Ctrl-C stops everything; the data stays in ${relative(process.cwd(), dataDir)} until npm run reset.${notes
+    .map((note) => `\n\n${note}`)
+    .join("")}`);
   return "ready";
 }
 

@@ -1,4 +1,4 @@
-import { BackingServiceError } from "@plat/backing-services";
+import { BackingServiceError, requireFastMongo } from "@plat/backing-services";
 import { type Check, report } from "./check.ts";
 import { runCorpus } from "./corpus/run.ts";
 import { runCost } from "./cost.ts";
@@ -24,6 +24,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 async function fuzz(options: Options): Promise<number> {
+  await requireFastMongo(onProgress);
   const running = await startTarget(onProgress);
   target = running;
   const run: Record<Part, () => Promise<Check[]>> = {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 interface Response {
   status: number;
   body: Record<string, unknown>;
@@ -11,7 +13,12 @@ export interface Api {
   remove(path: string, token: string): Promise<Response>;
 }
 
-export function apiAt(base: string): Api {
+export interface ApiOptions {
+  /** Time in milliseconds for which idempotent requests are repeated while the response is 503. Default: 0. */
+  retryTimeoutMs?: number;
+}
+
+export function apiAt(base: string, { retryTimeoutMs = 0 }: ApiOptions = {}): Api {
   const send = async (
     method: string,
     path: string,
@@ -23,11 +30,14 @@ export function apiAt(base: string): Api {
     if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
     if (body !== undefined) headers["content-type"] = "application/json";
     if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
-    const response = await fetch(base + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const deadline = Date.now() + retryTimeoutMs;
+    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    let response = await fetch(base + path, request);
+    while (response.status === 503 && isIdempotent(method, idempotencyKey) && Date.now() < deadline) {
+      await response.arrayBuffer();
+      await delay(Number(response.headers.get("retry-after") ?? 1) * 1_000);
+      response = await fetch(base + path, request);
+    }
     const text = await response.text();
     return { status: response.status, body: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>) };
   };
@@ -38,6 +48,8 @@ export function apiAt(base: string): Api {
     remove: (path, token) => send("DELETE", path, token),
   };
 }
+
+const isIdempotent = (method: string, key: string | undefined): boolean => method !== "POST" || key !== undefined;
 
 /** @throws Error with the problem document if the status is 400 or higher */
 export async function expectOk(response: Promise<Response>): Promise<Record<string, unknown>> {

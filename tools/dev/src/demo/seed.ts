@@ -42,17 +42,21 @@ export async function seedDemo({ api, publicUrl, now, onProgress }: SeedOptions)
   if (rejected.length > 0) throw new Error(`demo listings were rejected: ${JSON.stringify(rejected.slice(0, 3))}`);
   const advertised = rows.filter((row) => row.index % 9 === 0);
   onProgress(`${rows.length} listings stored, adding ${advertised.length} ads`);
-  for (const { id, index } of advertised) {
-    const ad = {
-      status: index % 4 === 0 ? "paused" : "active",
-      headline: `See it this week: ${items[index]?.title ?? "a new listing"}`,
-      body: "Book a viewing online.",
-      imageUrl: `${publicUrl}/demo/${index % 24}.svg`,
-      targetUrl: "https://harbour-and-vale.example/viewings",
-      platform: index % 2 === 0 ? "instagram" : "portal",
-    };
-    await expectOk(api.post(`/properties/${id}/ads`, session, ad, `demo-ad-${index}`));
-  }
+  const createAds = async (): Promise<void> => {
+    for (let row = advertised.shift(); row !== undefined; row = advertised.shift()) {
+      const { id, index } = row;
+      const ad = {
+        status: index % 4 === 0 ? "paused" : "active",
+        headline: `See it this week: ${items[index]?.title ?? "a new listing"}`,
+        body: "Book a viewing online.",
+        imageUrl: `${publicUrl}/demo/${index % 24}.svg`,
+        targetUrl: "https://harbour-and-vale.example/viewings",
+        platform: index % 2 === 0 ? "instagram" : "portal",
+      };
+      await expectOk(api.post(`/properties/${id}/ads`, session, ad, `demo-ad-${index}`));
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, createAds));
   onProgress("waiting until search returns them");
   await untilSearchable(api, session);
 }
