@@ -9,31 +9,33 @@ import { findNode, findPnpm } from "./tools.mjs";
 
 const SERVICES = ["mongo", "elasticsearch", "redis", "nats"];
 
+const START = {
+  file: "tools/dev/src/start.ts",
+  services: servicesOfStart,
+  dataDir: () => join(process.env.PLAT_DATA_DIR || join(ROOT, ".data"), "backing-services"),
+  showsProgress: true,
+  steps: [
+    "Node",
+    "pnpm",
+    "dependencies",
+    "MongoDB",
+    "Elasticsearch",
+    "Redis",
+    "NATS",
+    "dashboard",
+    "Plat services",
+    "demo data",
+  ],
+};
+
 /**
  * Each command: its TypeScript file, its fixed first arguments, and a description. `services`: the backing services that
  * it needs, installed while the dependencies are. `showsProgress`: it reports its own steps, `steps` are shown from the
  * beginning. `dependencies: false`: it imports no package. `pnpm`: it runs turbo, which runs scripts with pnpm.
  */
 const COMMANDS = {
-  start: {
-    file: "tools/dev/src/start.ts",
-    about: "run everything on this machine, with a demo organization",
-    services: servicesOfStart,
-    dataDir: () => join(process.env.PLAT_DATA_DIR || join(ROOT, ".data"), "backing-services"),
-    showsProgress: true,
-    steps: [
-      "Node",
-      "pnpm",
-      "dependencies",
-      "MongoDB",
-      "Elasticsearch",
-      "Redis",
-      "NATS",
-      "dashboard",
-      "Plat services",
-      "demo data",
-    ],
-  },
+  start: { ...START, about: "run everything on this machine, with a demo organization" },
+  dev: { ...START, args: ["--watch"], about: "npm start, with a restart of each service whose source changes" },
   test: { file: "tools/dev/src/test.ts", about: "run all checks and tests", services: servicesOfTest, pnpm: true },
   "test-unit": {
     file: "tools/dev/src/test.ts",

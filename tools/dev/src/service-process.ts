@@ -19,6 +19,8 @@ export interface ServiceOptions {
   signal?: AbortSignal;
   /** Folder of the checkout whose service is run. Default: this one. */
   root?: string;
+  /** Options of Node.js, for example `--inspect`. */
+  nodeOptions?: readonly string[];
 }
 
 /** A service as an operating-system process. */
@@ -79,7 +81,8 @@ const mainOf = (folder: string, name: ServiceName): string => join(folder, "serv
  */
 export async function startService(name: ServiceName, options: ServiceOptions): Promise<ServiceProcess> {
   const main = mainOf(options.root ?? root, name);
-  const child = spawn(process.execPath, ["--import", new URL("./end-with-parent.ts", import.meta.url).href, main], {
+  const preload = new URL("./end-with-parent.ts", import.meta.url).href;
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), "--import", preload, main], {
     env: environment(options.env),
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -1,24 +1,29 @@
-import { type BackingServices, findRunning, startBackingServices } from "@plat/backing-services";
+import { type BackingService, findRunning, startBackingServices } from "@plat/backing-services";
 import { randomBytes } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import type { dashboardFolder } from "./dashboard.ts";
 import { backingServicesDir, logDir, runFile, signingSecretFile, staticDir } from "./paths.ts";
 import type { StartProgress } from "./progress.ts";
 import { requireFreePort } from "./port.ts";
-import { checkSettings, type ServiceName, type ServiceProcess, serviceNames, startService } from "./service-process.ts";
+import { ServiceGroup } from "./service-group.ts";
+import { checkSettings, type ServiceName, type ServiceProcess, serviceNames } from "./service-process.ts";
 
 export interface Stack {
   url: string;
+  /** Address of a gateway without rate limits, for seeding. */
+  setupUrl: string;
   hasDashboard: boolean;
-  services: readonly ServiceProcess[];
-  /** A gateway without rate limits, for seeding; stop it afterwards. */
-  setupGateway: ServiceProcess;
   /** Sentences for the user: what is not available, and what could be faster. */
   notes: readonly string[];
   /** Resolves when a process exits unexpectedly, with its name and the path of its log. */
   died: Promise<string>;
+  /** Stops the gateway without rate limits. */
+  endSetup(): Promise<void>;
+  /**
+   * Stops a service and starts it again, with its current code.
+   * @throws Error with its last log lines if it cannot start; it stays stopped, and can be restarted again
+   */
+  restart(name: ServiceName): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,11 +34,14 @@ export interface StackOptions {
   /** Builds the dashboard while the backing services start. */
   buildDashboard: () => ReturnType<typeof dashboardFolder>;
   progress: StartProgress;
+  /** Options of Node.js per service, for example `--inspect`. */
+  nodeOptions?: Partial<Record<ServiceName, readonly string[]>>;
   /** Aborts the start, including builds of backing services; processes that were started are stopped. */
   signal?: AbortSignal;
 }
 
 const title = "Plat services";
+const setupTitle = "setup gateway";
 
 /** Settings that services must not share. */
 const perService = new Set(["PORT", "HOST", "OPS_PORT", "OPS_HOST", "MONGO_DATABASE", "NODE_OPTIONS"]);
@@ -48,7 +56,7 @@ const placeholderUrls = {
 
 /** Starts the backing services, then the four services. If one fails, everything that was started is stopped. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { host, port, env, signal } = options;
+  const { host, port, env, nodeOptions, signal } = options;
   const { onProgress, onStatus } = options.progress;
   const aborting = signal === undefined ? {} : { signal };
   await requireFreePort(host, port, () => findRunning(backingServicesDir));
@@ -68,60 +76,52 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     env,
     ...aborting,
   });
-  const started: ServiceProcess[] = [];
+  const services = new ServiceGroup({ logDir, signal, ...(nodeOptions === undefined ? {} : { nodeOptions }) });
   const stop = async (): Promise<void> => {
     await rm(runFile, { force: true });
-    // The gateway stops first, so that the others receive no new requests while they drain.
-    const gateways = started.filter((service) => service.name === "gateway");
-    await Promise.all(gateways.map((service) => service.stop()));
-    await Promise.all(started.map((service) => service.stop()));
+    await services.stopAll();
     await backingServices.stop();
   };
   try {
     signal?.throwIfAborted();
-    await mkdir(logDir, { recursive: true });
     const settings = { ...shared, ...backingServices.urls, OPS_HOST: "127.0.0.1", HOST: host, STATIC_DIR: staticDir };
+    let started = 0;
     const launch = async (
       name: ServiceName,
-      logName: string,
-      extra: Record<string, string>,
+      extra: Record<string, string> = {},
+      instance: string = name,
     ): Promise<ServiceProcess> => {
-      const log = createWriteStream(join(logDir, `${logName}.log`), { flags: "a" });
-      const service = await startService(name, {
-        ...aborting,
-        env: { ...settings, ...extra },
-        onLine: (line) => log.write(`${line}\n`),
-      });
-      void service.exited.then(() => log.end());
-      started.push(service);
-      onProgress(`${logName} is ready`);
+      const service = await services.start(name, { ...settings, ...extra }, instance);
+      onProgress(`${instance} is ready`);
       const count = serviceNames.length + 1;
-      onStatus(title, `${started.length} of ${count} ready`, started.length === count ? "done" : "running");
+      onStatus(title, `${++started} of ${count} ready`, started === count ? "done" : "running");
       return service;
     };
     onStatus(title, "starting", "running");
     const dashboard = await building;
-    const gatewaySettings = {
-      PORT: String(port),
-      ...("folder" in dashboard ? { DASHBOARD_DIR: dashboard.folder } : {}),
-    };
-    const own: Partial<Record<ServiceName, Record<string, string>>> = {
-      gateway: gatewaySettings,
-      keys: { SIGNING_KEY_SECRET: shared["SIGNING_KEY_SECRET"] ?? (await readOrCreateSecret()) },
-    };
-    const services = await all([
-      ...serviceNames.map((name) => launch(name, name, own[name] ?? {})),
-      launch("gateway", "setup gateway", { PORT: "0", HOST: "127.0.0.1", RATE_LIMITS: "off" }),
+    const dashboardDir = "folder" in dashboard ? { DASHBOARD_DIR: dashboard.folder } : {};
+    const [gateway, setupGateway] = await all([
+      launch("gateway", { PORT: String(port), ...dashboardDir }),
+      launch("gateway", { PORT: "0", HOST: "127.0.0.1", RATE_LIMITS: "off" }, setupTitle),
+      launch("keys", { SIGNING_KEY_SECRET: shared["SIGNING_KEY_SECRET"] ?? (await readOrCreateSecret()) }),
+      launch("listings"),
+      launch("search"),
     ]);
-    const setupGateway = services.pop();
-    const gateway = services.find((service) => service.name === "gateway");
-    if (setupGateway === undefined || gateway?.url === undefined) throw new Error("the gateway has no address");
+    if (gateway?.url === undefined || setupGateway?.url === undefined) throw new Error("the gateway has no address");
     await writeFile(runFile, JSON.stringify(backingServices.urls, null, 2));
     const { mongo, elasticsearch, redis, nats } = backingServices;
     const notes = [mongo, elasticsearch, redis, nats].flatMap(({ note }) => (note === undefined ? [] : [note]));
     if ("failure" in dashboard) notes.push(dashboard.failure);
-    const died = watch(services, backingServices);
-    return { url: gateway.url, hasDashboard: "folder" in dashboard, services, setupGateway, notes, died, stop };
+    return {
+      url: gateway.url,
+      setupUrl: setupGateway.url,
+      hasDashboard: "folder" in dashboard,
+      notes,
+      died: Promise.race([services.died, ...[mongo, elasticsearch, redis, nats].map(exitOf)]),
+      endSetup: () => services.stop(setupTitle),
+      restart: (name) => services.restart(name),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -147,18 +147,7 @@ async function all<T>(promises: Promise<T>[]): Promise<T[]> {
 }
 const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
 
-function watch(services: readonly ServiceProcess[], backingServices: BackingServices): Promise<string> {
-  const deaths = [
-    ...services.map(async ({ name, exited }) => {
-      const { code, signal } = await exited;
-      return `the ${name} service ended (${signal ?? `exit code ${code}`}); its log is ${join(logDir, `${name}.log`)}`;
-    }),
-    ...[backingServices.mongo, backingServices.elasticsearch, backingServices.redis, backingServices.nats].map(
-      async ({ name, exited, logFile }) => {
-        const { code, signal } = await exited;
-        return `${name} ended (${signal ?? `exit code ${code}`}); its log is ${logFile}`;
-      },
-    ),
-  ];
-  return Promise.race(deaths);
+async function exitOf({ name, exited, logFile }: BackingService): Promise<string> {
+  const { code, signal } = await exited;
+  return `${name} ended (${signal ?? `exit code ${code}`}); its log is ${logFile}`;
 }

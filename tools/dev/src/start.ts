@@ -1,15 +1,35 @@
 import { BackingServiceError } from "@plat/backing-services";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { apiAt } from "./demo/api.ts";
 import { writeImages } from "./demo/images.ts";
 import { dashboardFolder } from "./dashboard.ts";
 import { demoUser, createSampleKey, sampleQuery, seedDemo } from "./demo/seed.ts";
-import { dataDir, staticDir } from "./paths.ts";
+import { dataDir, root, staticDir } from "./paths.ts";
 import { type StartProgress, startProgress } from "./progress.ts";
+import { serviceNames } from "./service-process.ts";
 import { type Stack, startStack } from "./stack.ts";
+import { watchSources } from "./watch-sources.ts";
 
-/** `npm start`: runs everything on this machine with a demo organization, and prints a request to try. */
+const usage = `npm start: runs everything on this machine with a demo organization, and prints a request to try.
+npm run dev: the same, and restarts a service when its source changes.
+
+  --watch            restart a service when its source changes
+  --inspect SERVICE  open the port 9229 for a debugger of this service: keys, listings, search or gateway
+`;
+
+/** Runs everything until a signal arrives or a process ends. @returns the exit code */
 async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { watch: { type: "boolean" }, inspect: { type: "string" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help === true) {
+    console.log(usage);
+    return 0;
+  }
+  const inspected = serviceNames.find((name) => name === values.inspect);
+  if (values.inspect !== undefined && inspected === undefined)
+    throw new Error(`--inspect: "${values.inspect}" must be one of ${serviceNames.join(", ")}`);
   // The bootstrap script has installed Node and the dependencies before.
   const began = Number(process.env["PLAT_STARTED_AT"] ?? Date.now());
   const progress = startProgress(began);
@@ -31,6 +51,7 @@ async function main(): Promise<number> {
     port: readPort(process.env["PORT"] ?? "8080"),
     env: process.env,
     progress,
+    ...(inspected === undefined ? {} : { nodeOptions: { [inspected]: ["--inspect=127.0.0.1:9229"] } }),
     signal: aborting.signal,
   });
   // What else still runs, such as the build of the dashboard, must not delay the error message.
@@ -46,11 +67,31 @@ async function main(): Promise<number> {
     const seeding = seedAndPrint(stack, progress, began);
     const outcome = await Promise.race([seeding, stopped, stack.died]);
     if (outcome !== "ready") return end(outcome);
-    await stack.setupGateway.stop();
+    await stack.endSetup();
+    if (values.watch === true) restartOnChange(stack, aborting.signal);
     return end(await Promise.race([stopped, stack.died]));
   } finally {
+    aborting.abort();
     await stack.stop();
   }
+}
+
+/** Restarts the services whose sources change, one after the other. */
+function restartOnChange(stack: Stack, signal: AbortSignal): void {
+  let restarting = Promise.resolve();
+  const close = watchSources(root, (names, file) => {
+    for (const name of names)
+      restarting = restarting.then(async () => {
+        if (signal.aborted) return;
+        const began = Date.now();
+        await stack.restart(name).then(
+          () => console.log(`${name} restarted in ${((Date.now() - began) / 1000).toFixed(1)} s: ${file} changed`),
+          (error: unknown) => console.error(`${error instanceof Error ? error.message : String(error)}\n`),
+        );
+      });
+  });
+  signal.addEventListener("abort", close, { once: true });
+  console.log("\nServices restart when their sources change.");
 }
 
 /** Prints why everything stops. @returns the exit code */
@@ -70,7 +111,7 @@ function readPort(raw: string): number {
 async function seedAndPrint(stack: Stack, { onProgress, onStatus }: StartProgress, began: number): Promise<"ready"> {
   const { url, hasDashboard, notes } = stack;
   // A slow machine with a slow database rejects some writes while the search index is being filled.
-  const api = apiAt(stack.setupGateway.url ?? "", { retryTimeoutMs: 60_000 });
+  const api = apiAt(stack.setupUrl, { retryTimeoutMs: 60_000 });
   const title = "demo data";
   const report = (line: string): void => {
     onProgress(line);
