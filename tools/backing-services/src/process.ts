@@ -35,13 +35,11 @@ export class ChildProcessHandle {
   readonly #spec: ProcessSpec;
   readonly #child: ChildProcess;
 
-  private constructor(spec: ProcessSpec, child: ChildProcess, pid: number) {
+  private constructor(spec: ProcessSpec, child: ChildProcess, pid: number, exited: Promise<ExitStatus>) {
     this.#spec = spec;
     this.#child = child;
     this.pid = pid;
-    this.exited = new Promise<ExitStatus>((resolve) =>
-      child.once("exit", (code, signal) => resolve({ code, signal })),
-    ).then(async (status) => {
+    this.exited = exited.then(async (status) => {
       spec.guard.unwatch(pid);
       await rm(spec.pidFile, { force: true });
       return status;
@@ -57,11 +55,14 @@ export class ChildProcessHandle {
     if (size > LOG_MAX_BYTES) await rename(spec.logFile, `${spec.logFile}.1`);
     const log = await open(spec.logFile, "a");
     let child: ChildProcess;
+    let exited: Promise<ExitStatus>;
     let pid: number;
     try {
       await log.write(`--- ${new Date().toISOString()} ${spec.command} ${spec.args.join(" ")}\n`);
       const [command = spec.command, ...args] = [...parentDeathPrefix(), spec.command, ...spec.args];
       child = spawn(command, args, { cwd: spec.cwd, env: spec.env, detached: true, stdio: ["ignore", log.fd, log.fd] });
+      // Before anything is awaited: a process that exits at once would otherwise never be noticed.
+      exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
       pid = await new Promise<number>((resolve, reject) => {
         child.once("error", reject);
         child.once("spawn", () => resolve(child.pid ?? -1));
@@ -71,7 +72,7 @@ export class ChildProcessHandle {
     } finally {
       await log.close();
     }
-    const running = new ChildProcessHandle(spec, child, pid);
+    const running = new ChildProcessHandle(spec, child, pid, exited);
     spec.guard.watch(pid, spec.marker);
     const id = await identify(pid);
     if (id !== undefined && running.running) await writeFile(spec.pidFile, JSON.stringify(id));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { expect } from "chai";
 import type { ProvisionContext } from "../src/cache.ts";
 import { downloadAll } from "../src/download.ts";
 import type { Download } from "../src/download.ts";
-import { failure, removeTemporaryFolders, temporaryFolder } from "./support.ts";
+import { failure, removeTemporaryFolders, temporaryFolder, until } from "./support.ts";
 
 const content = Buffer.alloc(100_000, "0123456789abcdef");
 const half = content.length / 2;
@@ -29,11 +29,6 @@ const stalled: Handler = (_request, response) => {
   response.writeHead(200, { "content-length": content.length });
   response.write(content.subarray(0, half));
 };
-const cut: Handler = (request, response) => {
-  stalled(request, response);
-  response.write("", () => setImmediate(() => response.destroy()));
-};
-
 describe("downloads", () => {
   let server: Server;
   let handlers: Handler[];
@@ -66,6 +61,13 @@ describe("downloads", () => {
   });
 
   const downloads = (): string => join(cache, "plat", "downloads");
+  const partSize = async (): Promise<number> =>
+    (await stat(join(downloads(), `${sha256}.part`)).catch(() => undefined))?.size ?? 0;
+  /** Sends half of the content, and closes the connection once it is stored. */
+  const cut: Handler = (request, response) => {
+    stalled(request, response);
+    void until("half is stored", async () => (await partSize()) === half).then(() => response.destroy());
+  };
   const expectComplete = async (): Promise<void> => {
     expect((await readFile(item.file)).equals(content)).to.equal(true);
     expect(await readdir(downloads())).to.deep.equal([]);

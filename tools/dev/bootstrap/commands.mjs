@@ -135,7 +135,7 @@ async function prepare({ dependencies = true, services, dataDir, pnpm: needsPnpm
   const installs = dependencies && needsInstallation();
   const pnpm = installs || needsPnpm ? step("pnpm", (report) => findPnpm(node, report)) : undefined;
   if (pnpm === undefined) display.status("pnpm", "up to date", "done");
-  const work = [node, pnpm];
+  const work = pnpm === undefined ? [node] : [node, pnpm];
   if (installs)
     work.push(step("dependencies", async (...listeners) => installDependencies(await node, await pnpm, ...listeners)));
   else display.status("dependencies", "up to date", "done");

@@ -4,6 +4,13 @@ import Mocha from "mocha";
 import { resultsFile, type SlowTest, type TestResults } from "./test-results.ts";
 
 const slowestCount = 20;
+const leakTimeoutMs = 30_000;
+
+/** A suite must not hang because a test left something running. */
+function failOnLeak(): void {
+  console.error(`The suite does not exit. Still active: ${process.getActiveResourcesInfo().join(", ")}`);
+  process.exit(1);
+}
 
 /**
  * Mocha's reporter of all suites. Prints the failures and the number of passed tests; each test as well if
@@ -33,6 +40,7 @@ export default class ResultsReporter extends Mocha.reporters.Base {
       const file = resultsFile(process.cwd(), process.env["npm_lifecycle_event"] ?? "test");
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(results));
+      setTimeout(failOnLeak, leakTimeoutMs).unref();
     });
   }
 }
