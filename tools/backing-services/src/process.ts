@@ -61,7 +61,7 @@ export class ChildProcessHandle {
       await log.write(`--- ${new Date().toISOString()} ${spec.command} ${spec.args.join(" ")}\n`);
       const [command = spec.command, ...args] = [...parentDeathPrefix(), spec.command, ...spec.args];
       child = spawn(command, args, { cwd: spec.cwd, env: spec.env, detached: true, stdio: ["ignore", log.fd, log.fd] });
-      // Before anything is awaited: a process that exits at once would otherwise never be noticed.
+      // Before anything is awaited: the exit of a short-lived process would otherwise be missed.
       exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
       pid = await new Promise<number>((resolve, reject) => {
         child.once("error", reject);

@@ -30,6 +30,8 @@ services/keys, select suites.
 `;
 const checks = ["format", "lint", "boundaries", "types", "dead-code", "terms"].map((name) => `check:${name}`);
 const slowestCount = 20;
+/** Elasticsearch runs for minutes here: its optimizing compiler would use more CPU time than it saves. */
+const javaOptions = { ES_JAVA_OPTS: "-XX:TieredStopAtLevel=1" };
 const report = (line: string): void => console.log(line);
 
 const stopped = new AbortController();
@@ -110,8 +112,7 @@ async function run({ tasks, options, verbose }: Run): Promise<FinishedTask[]> {
     dataDir: join(temporary, "backing-services"),
     services: needs.shared,
     onProgress: report,
-    // Elasticsearch runs for minutes here: the optimizing compiler would use more CPU time than it saves.
-    env: { ES_JAVA_OPTS: "-XX:TieredStopAtLevel=1", ...process.env },
+    env: { ...javaOptions, ...process.env },
     signal,
   });
   const socket = join(temporary, "run.sock");
@@ -126,6 +127,7 @@ async function run({ tasks, options, verbose }: Run): Promise<FinishedTask[]> {
       { root, tasks, options: [...options, "--continue=always", `--log-order=${verbose ? "stream" : "grouped"}`] },
       {
         env: {
+          ...javaOptions,
           ...process.env,
           ...urls,
           // Removed at the end, with all that an interrupted test leaves behind.
