@@ -8,13 +8,10 @@ import { eventually } from "./eventually.ts";
  */
 export async function freeze(pid: number): Promise<void> {
   process.kill(pid, "SIGSTOP");
-  await eventually(
-    () => {
-      const running = threadStates(pid).filter((state) => state !== "T");
-      if (running.length > 0) throw new Error(`process ${pid} has running threads: ${running.join("")}`);
-    },
-    { intervalMs: 1 },
-  );
+  await eventually(() => {
+    const running = threadStates(pid).filter((state) => state !== "T");
+    if (running.length > 0) throw new Error(`process ${pid} has running threads: ${running.join("")}`);
+  });
 }
 
 /**

@@ -45,14 +45,10 @@ describe("indexing of changes", () => {
         buildProperty({ organizationId: organizationA, propertyType: `Awaited ${round}` }),
       );
       await fixture.listings.notify(id, { wait: true });
-      await eventually(
-        () =>
-          expect(
-            refreshed.some(({ items }) => items.some((item) => item.id === id && item.version === version)),
-          ).to.equal(true),
-        {
-          intervalMs: 1,
-        },
+      await eventually(() =>
+        expect(
+          refreshed.some(({ items }) => items.some((item) => item.id === id && item.version === version)),
+        ).to.equal(true),
       );
       const counts: { byPropertyType: Record<string, number> } = await fixture.request(searchContract.aggregate, {
         query: {},
@@ -65,7 +61,7 @@ describe("indexing of changes", () => {
   it("reports versions to the listings service only once searches include them", async () => {
     const { id, version } = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     await fixture.listings.notify(id);
-    await eventually(() => expect(fixture.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
+    await eventually(() => expect(fixture.listings.indexed.get(id)).to.equal(version));
     expect(await searchedVersion(id)).to.equal(version);
   });
 
@@ -209,9 +205,7 @@ describe("indexing of changes", () => {
 
   it("keeps indexedThrough before a change without notification until the index includes it", async () => {
     // After the last read of the progress, which did not include the change.
-    await eventually(() => expect(Date.now()).to.be.greaterThan(fixture.listings.lastProgressReadAt), {
-      intervalMs: 1,
-    });
+    await eventually(() => expect(Date.now()).to.be.greaterThan(fixture.listings.lastProgressReadAt));
     const unnotified = fixture.listings.put(buildProperty({ organizationId: organizationA }));
     const written = Date.parse(unnotified.changedAt);
     const claimed = async (): Promise<number> => Date.parse((await fixture.search({ limit: 1 })).indexedThrough);

@@ -8,9 +8,11 @@ import { fileURLToPath } from "node:url";
  */
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const mocha = fileURLToPath(import.meta.resolve("mocha/bin/mocha.js"));
+const environment = fileURLToPath(new URL("../../../tools/dev/src/test-environment.ts", import.meta.url));
 const chosen = process.argv.slice(2).map((name) => `slow/${name}.test.ts`);
 const files = chosen.length > 0 ? chosen : ["slow/*.test.ts"];
-const child = spawn(process.execPath, [mocha, "--no-config", "--extension", "ts", "--reporter", "spec", ...files], {
+const options = ["--no-config", "--require", environment, "--extension", "ts", "--timeout", "30000"];
+const child = spawn(process.execPath, [mocha, ...options, ...files], {
   cwd: folder,
   stdio: "inherit",
 });

@@ -111,7 +111,7 @@ export async function startNatsCluster(folder: string): Promise<NatsCluster> {
       };
       if (meta?.cluster_size !== 3 || (meta.leader ?? "") === "") throw new Error(`${name}: ${JSON.stringify(meta)}`);
     };
-    await eventually(() => Promise.all(members.map(isWhole)), { timeoutMs: 120_000, intervalMs: 100 });
+    await eventually(() => Promise.all(members.map(isWhole)), { timeoutMs: 120_000 });
     return { members, url: members.map(({ url }) => url).join(","), stop };
   } catch (error) {
     await stop();

@@ -52,7 +52,7 @@ export async function startObserver(url: string, user: NatsUser): Promise<Observ
     const answered = (): void => {
       if (!rejected.has(`publish ${probe}`)) throw new Error("the server has not responded yet");
     };
-    await eventually(answered, { intervalMs: 1 });
+    await eventually(answered);
   };
   return {
     connection,

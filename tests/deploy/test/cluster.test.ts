@@ -11,7 +11,7 @@ import { checkClusterConf, type NatsCluster, startNatsCluster } from "../src/nat
 const listings = { user: "listings", pass: "password-of-listings", inboxPrefix: "_INBOX_listings" };
 
 /** On a busy machine, consensus of three servers and the election of a leader are slow. */
-const slowConsensus = { timeoutMs: 90_000, intervalMs: 250 };
+const slowConsensus = { timeoutMs: 90_000 };
 
 describe("deploy/nats/cluster.conf on three real servers", function () {
   this.timeout(slowSuiteTimeoutMs);

@@ -52,7 +52,7 @@ const mapping = {
 };
 
 /** Lenient, because programs start slowly on a busy machine, and the index needs time for all rows of a file. */
-const lenient = { timeoutMs: 120_000, intervalMs: 200 };
+const lenient = { timeoutMs: 120_000 };
 
 /** Number of occurrences of each name. */
 function countByName(names: readonly string[]): Record<string, number> {

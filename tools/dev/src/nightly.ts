@@ -8,7 +8,12 @@ const watch = new URL("../bootstrap/watch-parent.mjs", import.meta.url).href;
 
 /** `npm run nightly`: everything that takes too long for `npm test`, one part after the other. All parts run even if one fails. */
 const parts: readonly [name: string, file: string, args: readonly string[], env: Record<string, string>][] = [
-  ["all suites, with random cases", "tools/dev/src/test.ts", ["--force"], { PROPERTY_SEED: "random" }],
+  [
+    "all suites, with random cases and more data",
+    "tools/dev/src/test.ts",
+    ["--force"],
+    { PROPERTY_SEED: "random", ORACLE_LISTINGS: "20000" },
+  ],
   ["images, Compose file, chart", "tests/deploy/src/check.ts", [], {}],
   ["chaos", "tools/chaos/src/main.ts", ["--out", "-"], {}],
   ["fuzz", "tools/fuzz/src/main.ts", [], {}],

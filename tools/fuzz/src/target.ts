@@ -93,7 +93,7 @@ async function fill(plat: Plat, { token }: Tenant, count: number): Promise<strin
       const found = row(response)["totalProperties"];
       if (found !== ids.length) throw new Error(`search returns ${String(found)} of ${ids.length} sample listings`);
     },
-    { timeoutMs: 120_000, intervalMs: 250 },
+    { timeoutMs: 120_000 },
   );
   return ids;
 }

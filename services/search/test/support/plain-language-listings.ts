@@ -94,7 +94,7 @@ export async function startPlainLanguageFixture(): Promise<PlainLanguageFixture>
       fixture.listings.remove(id);
       const version = fixture.listings.documents.get(id)?.version;
       await fixture.listings.notify(id, { wait: true });
-      await eventually(() => expect(fixture.listings.indexed.get(id)).to.equal(version), { intervalMs: 1 });
+      await eventually(() => expect(fixture.listings.indexed.get(id)).to.equal(version));
     },
   };
 }
