@@ -111,7 +111,6 @@ describe("crash recovery", function () {
       const target = acknowledged.length + 3 + round * 4;
       await eventually(() => expect(acknowledged.length).to.be.greaterThan(target), {
         ...recoveryTimeout,
-        intervalMs: 1,
       });
       // During writes: some are acknowledged, but neither notified nor relayed.
       victim.kill("SIGKILL");

@@ -237,7 +237,6 @@ describe(`search over ${listingCount} listings of 40 organizations on three shar
     await eventually(() => expect(late()).to.deep.equal([]));
     await eventually(async () => expect(asEntries(await aggregate({}))).to.deep.equal(expected), {
       timeoutMs: 2_000,
-      intervalMs: 100,
     });
   });
 });

@@ -192,7 +192,6 @@ describe("import and export of listings", function () {
     const ended = start("main", otherKey, ["feed.csv", "--map", "map.json", "--batch", "20"]);
     await eventually(async () => expect(await storedCount(otherKey)).to.be.at.least(20), {
       ...lenient,
-      intervalMs: 25,
     });
     await plat.service("listings").kill();
     await plat.start("listings");
