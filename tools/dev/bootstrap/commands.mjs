@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { existsSync } from "node:fs";
 import { provision, runNode } from "./child.mjs";
 import { fail, Failure, prepareCache, reasonOfSystem, ROOT } from "./common.mjs";
@@ -31,12 +31,19 @@ const START = {
 /**
  * Each command: its TypeScript file, its fixed first arguments, and a description. `services`: the backing services that
  * it needs, installed while the dependencies are. `showsProgress`: it reports its own steps, `steps` are shown from the
- * beginning. `dependencies: false`: it imports no package. `pnpm`: it runs turbo, which runs scripts with pnpm.
+ * beginning. `dependencies: false`: it imports no package. `pnpm`: it runs turbo, which runs scripts with pnpm. `env`:
+ * variables that it needs, unless they are set.
  */
 const COMMANDS = {
   start: { ...START, about: "run everything on this machine, with a demo organization" },
   dev: { ...START, args: ["--watch"], about: "npm start, with a restart of each service whose source changes" },
-  test: { file: "tools/dev/src/test.ts", about: "run all checks and tests", services: servicesOfTest, pnpm: true },
+  test: {
+    file: "tools/dev/src/test.ts",
+    about: "run all checks and tests",
+    services: servicesOfTest,
+    env: environmentOfTest,
+    pnpm: true,
+  },
   "test-unit": {
     file: "tools/dev/src/test.ts",
     args: ["--unit"],
@@ -93,6 +100,7 @@ export async function main([name, ...args]) {
     if (!existsSync(file))
       fail(`The file of the command '${name}', ${command.file}, is missing: is the checkout complete?`);
     prepareCache();
+    for (const [variable, value] of Object.entries(command.env?.() ?? {})) process.env[variable] ??= value;
     forwardSignals();
     return await runCommand(command, file, args, began);
   } catch (error) {
@@ -188,3 +196,14 @@ function servicesOfTest(args) {
   if (args.includes("--affected") || args.some((arg) => !arg.startsWith("--"))) return [];
   return SERVICES.filter((name) => name === "redis" || name === "nats" || !isGiven(name));
 }
+
+/**
+ * The compiled SecantusDB, if it can be built: the one for Python has no users of its own, which some tests create, and
+ * stops responding under the load of all suites.
+ */
+function environmentOfTest() {
+  return ["cargo", "cc", "cmake"].every(isOnPath) ? { MONGO_BUILD: "cargo" } : {};
+}
+
+const isOnPath = (program) =>
+  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));

@@ -147,7 +147,7 @@ async function remove(
   return result.matchedCount === 1 ? "done" : "stale";
 }
 
-const minDate = new Date(-8.64e15);
+const minDate = new Date("0001-01-01T00:00:00Z");
 /** Nullable sort fields, each with a value below all of its values. */
 const lowerBounds: Readonly<Record<string, number | Date>> = { price: -1, publishedAt: minDate };
 
