@@ -57,9 +57,9 @@ export async function removeTemporaryFolders(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }
 
-/** The environment without URLs of backing services. */
+/** The environment without URLs of backing services and without a choice of MongoDB. */
 export function cleanEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { MONGO_URL: _m, ELASTICSEARCH_URL: _e, REDIS_URL: _r, NATS_URL: _n, ...rest } = process.env;
+  const { MONGO_URL: _m, MONGO_BUILD: _b, ELASTICSEARCH_URL: _e, REDIS_URL: _r, NATS_URL: _n, ...rest } = process.env;
   return { ...rest, ...more };
 }
 
