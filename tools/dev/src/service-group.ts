@@ -8,6 +8,8 @@ export interface ServiceGroupOptions {
   logDir: string;
   /** Options of Node.js per service, for example `--inspect`. */
   nodeOptions?: Partial<Record<ServiceName, readonly string[]>>;
+  /** Folder of the checkout whose services are run. Default: this one. */
+  root?: string;
   /** Aborts a start that is in progress. */
   signal?: AbortSignal | undefined;
 }
@@ -69,7 +71,7 @@ export class ServiceGroup {
   }
 
   async #launch(title: string, member: Member): Promise<ServiceProcess> {
-    const { logDir, nodeOptions, signal } = this.#options;
+    const { logDir, nodeOptions, root, signal } = this.#options;
     await mkdir(logDir, { recursive: true });
     signal?.throwIfAborted();
     const file = join(logDir, `${title}.log`);
@@ -78,6 +80,7 @@ export class ServiceGroup {
       env: member.settings,
       nodeOptions: nodeOptions?.[member.name] ?? [],
       onLine: (line) => log.write(`${line}\n`),
+      ...(root === undefined ? {} : { root }),
       ...(signal === undefined ? {} : { signal }),
     });
     const service = await starting.catch((error: unknown) => {
