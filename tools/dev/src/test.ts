@@ -171,6 +171,7 @@ function print(tasks: readonly FinishedTask[]): number {
   for (const { title, milliseconds } of slowest.slice(0, slowestCount))
     console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${title}`);
   for (const failure of failures) console.log(`FAILED ${failure}`);
+  if (tasks.length === 0) console.log("No suite is affected.");
   console.log(`\n${passed} passed, ${failed} failed`);
-  return failed === 0 && tasks.length > 0 ? 0 : 1;
+  return failed === 0 ? 0 : 1;
 }
