@@ -41,7 +41,8 @@ describe("POST /properties/batch", () => {
     const fieldsOf = (index: number) => Array.from({ length: 50 }, (_, at) => [name(index, at), 1] as const);
     const items = Array.from({ length: 300 }, (_, index): object => Object.fromEntries(fieldsOf(index)));
     const idempotencyKey = newId();
-    const first = await batch("create", items, { idempotencyKey });
+    // On a busy machine, a response may be 503: as a client does, the test repeats the request with the same key.
+    const first = await eventually(() => batch("create", items, { idempotencyKey }));
     expect(new Set(first.rows.map(({ status }) => status))).to.deep.equal(new Set([400]));
     expect(JSON.stringify(first.rows).length).to.be.lessThan(JSON.stringify(items).length * 1.5);
     expect(first.rows[0]?.errors?.at(-1)).to.deep.equal({
