@@ -41,8 +41,13 @@ describe("POST /properties/batch", () => {
     const fieldsOf = (index: number) => Array.from({ length: 50 }, (_, at) => [name(index, at), 1] as const);
     const items = Array.from({ length: 300 }, (_, index): object => Object.fromEntries(fieldsOf(index)));
     const idempotencyKey = newId();
-    // On a busy machine, a response may be 503: as a client does, the test repeats the request with the same key.
-    const first = await eventually(() => batch("create", items, { idempotencyKey }));
+    const send = () =>
+      suite.request(organization, "batchProperties", { body: { mode: "create", items } }, { idempotencyKey });
+    let response = await send();
+    // A busy machine may respond with 503, and only with 503: a client then repeats the request with the same key.
+    while (response.status === 503) response = await send();
+    expect(response.status).to.equal(200);
+    const first = { rows: response.body.data };
     expect(new Set(first.rows.map(({ status }) => status))).to.deep.equal(new Set([400]));
     expect(JSON.stringify(first.rows).length).to.be.lessThan(JSON.stringify(items).length * 1.5);
     expect(first.rows[0]?.errors?.at(-1)).to.deep.equal({

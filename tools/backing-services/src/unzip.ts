@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
@@ -6,7 +6,7 @@ import { BackingServiceError } from "./types.ts";
 
 const inflate = promisify(inflateRaw);
 
-const END = 0x06054b50;
+const END = Buffer.from([0x50, 0x4b, 5, 6]);
 const ENTRY = 0x02014b50;
 const END_LENGTH = 22;
 const STORED = 0;
@@ -19,15 +19,9 @@ const UNIX = 3;
  * @throws BackingServiceError if it is not such an archive
  */
 export async function unzip(archive: string, folder: string): Promise<void> {
-  const handle = await open(archive, "r");
-  let bytes: Buffer;
-  try {
-    bytes = await handle.readFile();
-  } finally {
-    await handle.close();
-  }
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]), bytes.length - END_LENGTH);
-  if (end < 0 || bytes.readUInt32LE(end) !== END) throw new BackingServiceError(`${archive} is not a zip archive`);
+  const bytes = await readFile(archive);
+  const end = bytes.lastIndexOf(END, bytes.length - END_LENGTH);
+  if (end < 0) throw new BackingServiceError(`${archive} is not a zip archive`);
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
   for (let index = 0; index < count; index++) {
