@@ -6,6 +6,9 @@ import { en } from "./lang/en.ts";
 import { es } from "./lang/es.ts";
 import { fr } from "./lang/fr.ts";
 import { bigPlaces } from "./lang/gazetteer.ts";
+import { stagedAmounts } from "./lang/staged-amounts.ts";
+import { stagedPlaces } from "./lang/staged-places.ts";
+import { stagedProperty } from "./lang/staged-property.ts";
 import { tokenize } from "./tokens.ts";
 
 export interface Entry {
@@ -15,7 +18,24 @@ export interface Entry {
   readonly language: number;
 }
 
-export const languages: readonly Language[] = [en, es, de, fr];
+const staged: Record<string, Record<string, readonly string[] | Record<string, readonly string[]>>> = {
+  ...stagedAmounts,
+  ...stagedPlaces,
+  ...stagedProperty,
+};
+
+function withStaged(language: Language): Language {
+  const tables: Record<string, Record<string, string>> = { ...language.tables };
+  for (const [cls, byLanguage] of Object.entries(staged)) {
+    const words = byLanguage[language.code];
+    if (words === undefined) continue;
+    const values = Array.isArray(words) ? { "": words as string[] } : (words as Record<string, string[]>);
+    tables[cls] = Object.fromEntries(Object.entries(values).map(([value, list]) => [value, list.join("|")]));
+  }
+  return { ...language, tables };
+}
+
+export const languages: readonly Language[] = [en, es, de, fr].map(withStaged);
 
 /** The first letter of a word and its consonants, doubled ones once: "garage" and "grge" are "grg". */
 export function skeleton(word: string): string {

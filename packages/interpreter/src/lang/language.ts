@@ -1,3 +1,7 @@
+import type { stagedAmounts } from "./staged-amounts.ts";
+import type { stagedPlaces } from "./staged-places.ts";
+import type { stagedProperty } from "./staged-property.ts";
+
 /** Word classes of the rules. `en.ts` contains all classes and documents their values. */
 export type WordClass =
   | "stop"
@@ -77,7 +81,10 @@ export type WordClass =
   | "protectedAfter"
   | "protectedWide"
   | "leaving"
-  | "country";
+  | "country"
+  | keyof typeof stagedAmounts
+  | keyof typeof stagedPlaces
+  | keyof typeof stagedProperty;
 
 /** value → phrases, separated by `|`. */
 export type Table = Readonly<Record<string, string>>;

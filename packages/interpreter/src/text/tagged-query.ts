@@ -1,0 +1,177 @@
+import type { WordClass } from "../lang/language.ts";
+import { languages, lexicon, type Entry } from "../lexicon.ts";
+import type { Token } from "../tokens.ts";
+import type { Place, Vocabulary } from "../vocabulary.ts";
+import type { PhraseTree } from "../lexicon.ts";
+
+/** A phrase of a word class or a name from the listings, and the token after it. */
+export interface Tag {
+  readonly end: number;
+  readonly value: string;
+}
+
+export interface PlaceTag {
+  readonly end: number;
+  readonly place: Place;
+  /** `alias`: another way to write the name; `joined`: its words written as one, which is a misspelling. */
+  readonly kind: "name" | "alias" | "joined";
+}
+
+interface ClassTag extends Entry {
+  readonly end: number;
+}
+
+/** Maximum number of tokens of a phrase. */
+const phraseTokensMax = 8;
+
+/** The names from the listings that begin at a token. */
+export function placeAt(vocabulary: Vocabulary, tokens: readonly Token[], i: number): PlaceTag | undefined {
+  let node: typeof vocabulary.places | undefined = vocabulary.places;
+  let best: PlaceTag | undefined;
+  for (let j = i; j < tokens.length && j < i + phraseTokensMax; j++) {
+    const token = tokens[j];
+    // "St. Albans": a dot does not end a name.
+    if (!token || (token.kind === "symbol" && j > i && token.norm === ".")) continue;
+    node = node.step(token.norm);
+    if (!node) break;
+    const item = node.items[0];
+    if (item) best = { end: j + 1, place: item.place, kind: item.kind };
+  }
+  return best;
+}
+
+/** A query as tokens, with the phrases of the word tables and the names from the listings that begin at each token. Immutable. */
+export class TaggedQuery {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly vocabulary: Vocabulary;
+  /** Bit set of indexes into `languages`. */
+  readonly languages: number;
+  /** Reference of relative times. */
+  readonly now: Date;
+  readonly #tags: readonly (readonly ClassTag[])[];
+
+  constructor(text: string, tokens: readonly Token[], spoken: number, vocabulary: Vocabulary, now: Date) {
+    this.text = text;
+    this.tokens = tokens;
+    this.languages = spoken;
+    this.vocabulary = vocabulary;
+    this.now = now;
+    this.#tags = tokens.map((_, i) => tagsAt(tokens, i, spoken));
+  }
+
+  get length(): number {
+    return this.tokens.length;
+  }
+
+  speaks(code: string): boolean {
+    return languages.some((language, i) => language.code === code && (this.languages & (1 << i)) !== 0);
+  }
+
+  token(i: number): Token | undefined {
+    return this.tokens[i];
+  }
+
+  /** The folded text of a token; "" beyond the query. */
+  norm(i: number): string {
+    return this.tokens[i]?.norm ?? "";
+  }
+
+  /** The text of tokens as written. */
+  slice(from: number, to: number): string {
+    const first = this.tokens[from];
+    const last = this.tokens[to - 1];
+    return first && last ? this.text.slice(first.start, last.end) : "";
+  }
+
+  /** The longest phrase of a word class at a token. In a tie, the one in the query's language other than English. */
+  tag(i: number, cls: WordClass): Tag | undefined {
+    const tags = this.#tags[i];
+    if (!tags) return undefined;
+    let best: ClassTag | undefined;
+    for (const tag of tags) {
+      if (tag.cls !== cls) continue;
+      if (!best || tag.end > best.end || (tag.end === best.end && tag.language > best.language)) best = tag;
+    }
+    return best;
+  }
+
+  /** The end of the longest phrase of a word class at a token; 0 if there is none. */
+  endOf(i: number, cls: WordClass): number {
+    return this.tag(i, cls)?.end ?? 0;
+  }
+
+  /** All phrases of a word class at a token, longest first. */
+  tags(i: number, cls: WordClass): Tag[] {
+    return (this.#tags[i] ?? [])
+      .filter((tag) => tag.cls === cls)
+      .toSorted((a, b) => b.end - a.end || b.language - a.language);
+  }
+
+  /** Whether a phrase of one of the classes begins at a token. */
+  has(i: number, ...classes: WordClass[]): boolean {
+    const tags = this.#tags[i];
+    return tags !== undefined && tags.some((tag) => classes.includes(tag.cls));
+  }
+
+  /** Whether the token alone is a word of a class. */
+  isWord(i: number, cls: WordClass, value?: string): boolean {
+    const tags = this.#tags[i];
+    return (
+      tags !== undefined &&
+      tags.some((tag) => tag.cls === cls && tag.end === i + 1 && (value === undefined || tag.value === value))
+    );
+  }
+
+  /** Whether any phrase of the word tables begins at a token. */
+  isTagged(i: number): boolean {
+    return (this.#tags[i]?.length ?? 0) > 0;
+  }
+
+  /** A phrase of a word class that ends immediately before a token. */
+  tagBefore(i: number, cls: WordClass): Tag | undefined {
+    for (let from = Math.max(0, i - 5); from < i; from++)
+      for (const tag of this.#tags[from] ?? []) if (tag.cls === cls && tag.end === i) return tag;
+    return undefined;
+  }
+
+  /** The first token from `i` on that begins no phrase of the classes. */
+  skip(i: number, ...classes: WordClass[]): number {
+    let j = i;
+    while (j < this.tokens.length) {
+      let end = 0;
+      for (const cls of classes) if (end === 0) end = this.endOf(j, cls);
+      if (end === 0) return j;
+      j = end;
+    }
+    return j;
+  }
+
+  place(i: number): PlaceTag | undefined {
+    return placeAt(this.vocabulary, this.tokens, i);
+  }
+
+  /** The longest name of a tree of names from the listings at a token. */
+  name(tree: PhraseTree<string>, i: number): Tag | undefined {
+    let node: PhraseTree<string> | undefined = tree;
+    let best: Tag | undefined;
+    for (let j = i; j < this.tokens.length && j < i + phraseTokensMax; j++) {
+      node = node.step(this.tokens[j]?.norm ?? "");
+      if (!node) break;
+      const value = node.items[0];
+      if (value !== undefined) best = { end: j + 1, value };
+    }
+    return best;
+  }
+}
+
+function tagsAt(tokens: readonly Token[], i: number, spoken: number): ClassTag[] {
+  const found: ClassTag[] = [];
+  let node: PhraseTree<Entry> | undefined = lexicon.tree;
+  for (let j = i; j < tokens.length && j < i + phraseTokensMax; j++) {
+    node = node.step(tokens[j]?.norm ?? "");
+    if (!node) break;
+    for (const entry of node.items) if ((spoken & (1 << entry.language)) !== 0) found.push({ end: j + 1, ...entry });
+  }
+  return found;
+}
