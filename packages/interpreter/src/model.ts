@@ -51,8 +51,22 @@ export interface Measure {
   readonly range: Range;
   /** Undefined if the number has no comparison ("3 bed"). */
   readonly comparison?: Comparison;
-  /** The range that the negation of the comparison means ("not over 300k"), if there is one. */
+  /**
+   * The range that the negation of the comparison means: at most 300k for "over 300k". Absent if no single range does
+   * ("exactly 3", "2 to 4", a number without a comparison).
+   */
   readonly opposite?: Range;
+  /**
+   * Whether a negation before it negates the comparison: the comparison precedes the number and excludes it ("over 300k",
+   * "built before 1950"), unlike "at least 3" and "3 or more". Only with `opposite`.
+   */
+  readonly strict?: boolean;
+  /**
+   * Which one is usual in searches: `limit` is the range, `opposite` is its opposite. Prices have a maximum and sizes a
+   * minimum; years and floors have `either`. Only with `opposite`.
+   */
+  readonly usual?: "limit" | "opposite" | "either";
+  /** Unit of an area: `sqft` or `sqm`. */
   readonly unit?: string;
   readonly currency?: string;
   readonly period?: "month" | "week" | "year";
@@ -142,6 +156,8 @@ export type Mention<D extends Dimension = Dimension> = {
     readonly polarity: Polarity;
     /** Whether "or" joins it to the mention of the same dimension before it. */
     readonly alternative?: boolean;
+    /** Number of the alternative that it is part of, if each has wishes of its own: "2 bed flat or a 3 bed house under 400k". */
+    readonly branch?: number;
     /** Words inside the mention that the filter does not express ("terraced" of "terraced house"): reported as unresolved too. */
     readonly alsoUnresolved?: readonly (readonly [from: number, to: number])[];
     readonly conflict?: Conflict;

@@ -1,0 +1,262 @@
+import type { Comparison, Measure, Range } from "../model.ts";
+import type { Context } from "../read.ts";
+import { currencyAfter, readQuantity, type Quantity } from "../text/quantity.ts";
+import type { TaggedQuery } from "../text/tagged-query.ts";
+import {
+  bounds,
+  negatedComparison,
+  readComparison,
+  readComparisonAfter,
+  toRange,
+  type Compared,
+} from "./comparison.ts";
+
+export interface Unit {
+  readonly kind: "bed" | "bath" | "room" | "area" | "storey" | "old";
+  /** Name of the unit of an area. */
+  readonly value: string;
+  readonly end: number;
+  /** Token of the word between number and unit that describes the rooms: "3 double bedrooms". */
+  readonly adjective?: number;
+}
+
+export type Period = NonNullable<Measure["period"]>;
+
+/** Numbers with comparison, unit, currency and rent period: "at least 85 sqm", "between 300 and 450k", "3+ bed", "£2,000 pcm". */
+export interface Amount extends Compared {
+  readonly end: number;
+  readonly unit?: Unit;
+  /** ISO 4217 code, or "" for a sign of several currencies ("$"). */
+  readonly currency?: string;
+  readonly period?: Period;
+}
+
+const UNITS = ["area", "bed", "bath", "room", "storey", "old"] as const;
+
+export function readUnit(query: TaggedQuery, i: number): Unit | undefined {
+  for (const kind of UNITS) {
+    const tag = query.tag(i, kind);
+    if (tag) return { kind, value: tag.value, end: tag.end };
+  }
+  const adjective = query.endOf(i, "roomAdjective");
+  for (const kind of ["bed", "bath"] as const) {
+    const tag = adjective > 0 ? query.tag(adjective, kind) : undefined;
+    if (tag) return { kind, value: tag.value, end: tag.end, adjective: tag.end - 2 };
+  }
+  return undefined;
+}
+
+/** The unit of a number. "200000 beds 3", "under 300k Bath": after an implausible count, it begins another requirement or is a place. */
+function unitOf(query: TaggedQuery, { end, value }: Quantity): Unit | undefined {
+  const unit = readUnit(query, end);
+  const rooms = unit && unit.kind !== "area" && unit.kind !== "old";
+  return rooms && value > 100 && (readQuantity(query, unit.end) ?? query.place(end)) ? undefined : unit;
+}
+
+/** Part of an amount: numbers, the unit of the last one, and the token after what was read. */
+interface Numbers {
+  readonly low: Quantity;
+  readonly high?: Quantity;
+  readonly unit: Unit | undefined;
+  readonly end: number;
+}
+
+/** The amount that begins at a token with a number or with a comparison. */
+export function readAmount(query: TaggedQuery, i: number): Amount | undefined {
+  const { comparison: leading, between, end: from } = readComparison(query, i);
+  const low = readQuantity(query, from);
+  if (!low) return undefined;
+  const first = { low, unit: unitOf(query, low), end: low.end };
+  const both = withSecond(query, first, leading, between) ?? withAlternative(query, first, from, leading);
+  const numbers = both ?? first;
+  // "from 200k to 300k"
+  const comparison = both && between && leading === "gte" ? undefined : leading;
+  return withMoney(query, withUnit(query, numbers, comparison));
+}
+
+/** "300 to 450k", "2 - 3 bed". */
+function withSecond(
+  query: TaggedQuery,
+  { low, unit }: Numbers,
+  comparison: Comparison | undefined,
+  between: boolean,
+): Numbers | undefined {
+  if (!mayBeRange(query, unit?.end ?? low.end, comparison, between)) return undefined;
+  const at = unit?.end ?? low.end;
+  const high = readQuantity(query, query.endOf(at, "range"));
+  const second = high && unitOf(query, high);
+  if (!high || (unit && second?.kind !== unit.kind)) return undefined;
+  // "2 bed - 3 bath": a dash between white space joins no units.
+  if (unit && query.norm(at) === "-" && !query.token(at)?.glued) return undefined;
+  return { low, high, unit: second ?? unit, end: high.end };
+}
+
+function mayBeRange(query: TaggedQuery, at: number, comparison: Comparison | undefined, between: boolean): boolean {
+  if (!query.has(at, "range")) return false;
+  if (between) return true;
+  if (comparison !== undefined && comparison !== "around" && comparison !== "eq") return false;
+  return !query.has(at, "betweenAnd") || query.tag(at, "conj")?.value !== "and";
+}
+
+/** "2 or 3 bed", "1, 2 or 3 bed". */
+function withAlternative(
+  query: TaggedQuery,
+  { low, unit, end }: Numbers,
+  from: number,
+  comparison: Comparison | undefined,
+): Numbers | undefined {
+  if (unit || (comparison !== undefined && comparison !== "eq")) return undefined;
+  const last = countsEnd(query, from, end);
+  const or = query.tag(last, "conj");
+  const high = or?.value === "or" ? readQuantity(query, or.end) : undefined;
+  const counted = high && readUnit(query, high.end);
+  if (!high || !counted || (counted.kind !== "bed" && counted.kind !== "bath")) return undefined;
+  if (query.norm(last) === "/" && high.value < low.value) return undefined;
+  return { low, high, unit: counted, end: high.end };
+}
+
+/** The end of the numbers before the last one of a list of counts. */
+function countsEnd(query: TaggedQuery, i: number, end: number): number {
+  const isCount = (at: number): boolean => {
+    const quantity = readQuantity(query, at);
+    return quantity?.end === at + 1 && quantity.value <= 20 && quantity.currency === undefined;
+  };
+  let last = end;
+  while (isCount(i)) {
+    const or = query.tag(last, "conj");
+    const next = query.norm(last) === "," ? last + 1 : or?.value === "or" ? or.end : undefined;
+    if (next === undefined || !isCount(next) || readUnit(query, next + 1)) break;
+    last = next + 1;
+  }
+  return last;
+}
+
+/** Adds the unit, with a comparison before or after it: "3+ bed", "3 beds or more". */
+function withUnit(query: TaggedQuery, { low, high, unit, end }: Numbers, leading: Comparison | undefined): Amount {
+  const amount = { low, ...(high ? { high } : {}) };
+  const before = readComparisonAfter(query, end, true);
+  const unitAfter = before && readUnit(query, before.end);
+  if (before && (unitAfter || !unit)) {
+    const comparison = leading ?? before.comparison;
+    return { ...amount, comparison, end: unitAfter?.end ?? before.end, ...(unitAfter ? { unit: unitAfter } : {}) };
+  }
+  const unitEnd = Math.max(end, unit?.end ?? 0);
+  const after = unit && !before ? readComparisonAfter(query, unitEnd, false) : undefined;
+  const comparison = after && (leading === undefined || leading === "eq") ? after.comparison : leading;
+  return {
+    ...amount,
+    end: after?.end ?? unitEnd,
+    ...(unit ? { unit } : {}),
+    ...(comparison ? { comparison } : {}),
+  };
+}
+
+/** Adds the currency and the rent period after the numbers. */
+function withMoney(query: TaggedQuery, amount: Amount): Amount {
+  const { low, high, unit } = amount;
+  let { end, comparison } = amount;
+  let currency = high?.currency || (low.currency ?? high?.currency);
+  let period: Period | undefined;
+  const mayBeMoney = !unit || unit.kind === "old";
+  for (let n = 0; mayBeMoney && n < 2; n++) {
+    const rate = period ? undefined : query.tag(end, "period");
+    if (rate) {
+      period = rate.value as Period;
+      ({ end } = rate);
+    }
+    const sign = currency ? undefined : currencyAfter(query, end, low.value);
+    if (sign) {
+      currency = sign.value;
+      ({ end } = sign);
+    }
+  }
+  if (mayBeMoney && (comparison === undefined || comparison === "around")) {
+    const after = readComparisonAfter(query, end, false);
+    comparison ??= after?.comparison;
+    end = after?.end ?? end;
+  }
+  if (low.lakh || high?.lakh) currency ||= "INR";
+  return {
+    ...amount,
+    end,
+    ...(comparison ? { comparison } : {}),
+    ...(currency === undefined ? {} : { currency }),
+    ...(period ? { period } : {}),
+  };
+}
+
+/** The amount at a token with the unit that it shares with the amount after or before it. */
+export function readSharedAmount(query: TaggedQuery, i: number, before: Context): Amount | undefined {
+  const amount = readAmount(query, i);
+  return amount && withUnitBefore(query, i, withUnitAfter(query, amount), before);
+}
+
+const isPlain = ({ unit, currency, high, low }: Amount): boolean =>
+  !unit && currency === undefined && !high && low.scale === 1;
+
+const joinsLimits = (query: TaggedQuery, i: number): boolean =>
+  query.norm(i) === "," || query.isWord(i, "contrast") || query.isWord(i, "conj", "and");
+
+const isMinimum = (comparison: Comparison): boolean => comparison.startsWith("g");
+
+/** "min 80 max 120 sqm": the first number has the unit or the scale of the second. */
+export function withUnitAfter(query: TaggedQuery, amount: Amount): Amount {
+  if (!isPlain(amount) || !amount.comparison) return amount;
+  const joint = joinsLimits(query, amount.end) ? amount.end + 1 : amount.end;
+  const next = query.has(joint, "op") ? readAmount(query, joint) : undefined;
+  if (!next?.comparison || next.high || isMinimum(amount.comparison) === isMinimum(next.comparison)) return amount;
+  if (bounds(next)[0] < bounds(amount)[0] && next.low.scale === 1) return amount;
+  if (next.unit) return { ...amount, unit: next.unit };
+  const { scale } = next.low;
+  return { ...amount, low: { ...amount.low, value: amount.low.value * scale, scale } };
+}
+
+/** "over 3 beds but under 6": the second comparison of what was measured before. */
+function withUnitBefore(query: TaggedQuery, i: number, amount: Amount, { last }: Context): Amount {
+  const { comparison, low, end } = amount;
+  if (!isPlain(amount) || !comparison || amount.period !== undefined) return amount;
+  if (last?.dimension !== "bedrooms" && last?.dimension !== "bathrooms" && last?.dimension !== "area") return amount;
+  for (let k = last.to; k < i; k++) if (!joinsLimits(query, k)) return amount;
+  const counted = last.dimension !== "area";
+  if (!counted && !query.isWord(i - 1, "contrast")) return amount;
+  const { range, unit } = last.value;
+  const upper = comparison.startsWith("l");
+  const open = upper ? range.max === undefined : isMinimum(comparison) && range.min === undefined;
+  const fits = upper ? low.value >= (range.min ?? 0) : low.value <= (range.max ?? 0);
+  if (!open || !fits || (counted && low.value > 20)) return amount;
+  const kind = last.dimension === "bedrooms" ? "bed" : last.dimension === "bathrooms" ? "bath" : "area";
+  return { ...amount, unit: { kind, value: unit ?? "", end } };
+}
+
+/**
+ * The measure of an amount.
+ * @param at where the amount begins, after a label
+ * @param bare what a number without a comparison means
+ * @param step the difference between an excluded number and the nearest included one
+ * @param convert converts a range from the amount's unit
+ */
+export function toMeasure(
+  query: TaggedQuery,
+  at: number,
+  amount: Amount,
+  { bare, step, convert = (range) => range }: { bare: Comparison; step: number; convert?: (range: Range) => Range },
+): Measure {
+  const { comparison, unit } = amount;
+  const negated = negatedComparison(amount);
+  return {
+    range: convert(toRange(amount, bare, step)),
+    ...(comparison ? { comparison } : {}),
+    ...(comparison && negated
+      ? {
+          opposite: convert(toRange({ ...amount, comparison: negated }, bare, step)),
+          strict: (comparison === "lt" || comparison === "gt") && leads(query, at),
+          usual: unit?.kind === "old" ? "either" : comparison.startsWith("l") === !unit ? "limit" : "opposite",
+        }
+      : {}),
+  };
+}
+
+/** Whether an amount begins with its comparison. */
+function leads(query: TaggedQuery, at: number): boolean {
+  return query.has(at, "op") || query.has(query.skip(at, "joiner", "between"), "op");
+}
