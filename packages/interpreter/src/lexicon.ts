@@ -105,6 +105,11 @@ class Lexicon {
   readonly tree = new PhraseTree<Entry>();
   /** First words of phrases with a bit set of their languages, for language detection. */
   readonly foreign = new Map<string, number>();
+  /** Words that identify a language as they are written, although other words have the same folded form ("où" and "ou"). */
+  readonly written = new Map<string, number>([
+    ["à", 8],
+    ["où", 8],
+  ]);
   readonly words = new Set<string>();
   /** Reserved words: every word of every table, with the classes of single-word phrases. Names in listings cannot redefine them. */
   readonly owned = new Map<string, Set<WordClass>>();
@@ -156,6 +161,10 @@ class Lexicon {
     return word.endsWith("ies") && this.common.has(`${word.slice(0, -3)}y`);
   }
 
+  isType(word: string): boolean {
+    return this.tree.at([word]).some(({ cls }) => cls === "type");
+  }
+
   /** Length of the first part of a compound ("Miet|wohnung"); 0 for other words. */
   compound(word: string): number {
     if (word.length < 7 || this.words.has(word)) return 0;
@@ -167,6 +176,11 @@ class Lexicon {
   #add(phrase: string, entry: Entry, correctable: Map<string, number>): void {
     const words = tokenize(phrase).map((token) => token.norm);
     if (words.length === 0) return;
+    if (entry.cls in staged) {
+      // Words that rules only look at beside other words are not reserved.
+      this.tree.add(words, entry);
+      return;
+    }
     for (const word of words) if (!this.owned.has(word)) this.owned.set(word, new Set());
     if (words.length === 1) this.owned.get(words[0] ?? "")?.add(entry.cls);
     const known = this.tree.at(words);

@@ -7,6 +7,8 @@ export interface Token {
   readonly kind: "word" | "number" | "symbol";
   /** Folded text; a spelling correction replaces it. */
   norm: string;
+  /** The folded word as written, if spelling correction replaced it. */
+  readonly correctedFrom?: string;
   /** Number tokens: digits and separators as written. */
   readonly raw: string;
   readonly value: number;

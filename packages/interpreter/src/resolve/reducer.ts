@@ -9,6 +9,7 @@ export interface Contribution {
   readonly near?: NearPlace;
   readonly sort?: Interpretation["sort"];
   readonly limit?: number;
+  readonly text?: string;
   readonly conflicts?: readonly Conflict[];
   /** Mentions that could not be used. Their words are reported as unresolved. */
   readonly rejected?: readonly Mention[];

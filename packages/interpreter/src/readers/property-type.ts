@@ -1,0 +1,73 @@
+import { mention, type Mention, unknown } from "../model.ts";
+import type { Context, Rule } from "../read.ts";
+import type { Tag, TaggedQuery } from "../text/tagged-query.ts";
+import { heldFeature } from "../vocabulary.ts";
+import { typeAt } from "./names.ts";
+import { isBesideHome, isPartOfHome, landOfHomeEnd } from "./surroundings.ts";
+
+const GENERAL: ReadonlySet<string> = new Set(["house", "apartment"]);
+
+/** A property type: "flat", "3 bed ranch", "penthouse flat". */
+export const propertyType: Rule = {
+  name: "property-type",
+  read(query, at, before) {
+    const type = typeAt(query, at);
+    if (!type) return undefined;
+    if (isBesideHome(query, at, type, before)) return unknown(at, type.end);
+    if (isPartOfHome(query, at, type, before)) {
+      // "with office": a room of the home.
+      if (type.value === "office")
+        return mention("feature", at, type.end, { name: heldFeature(query.vocabulary, "home_office") });
+      if (!GENERAL.has(type.value) || before.of("propertyType").length > 0) return unknown(at, type.end, { about: true });
+    }
+    const land = type.value === "land" ? landOfHomeEnd(query, at, type, before) : 0;
+    return land > 0 ? unknown(at, land) : readType(query, at, type, before);
+  },
+};
+
+function readType(query: TaggedQuery, at: number, type: Tag, before: Context): Mention {
+  const ranch = query.isWord(at, "ranchHouse") && type.end === at + 1 && isCounted(at, before);
+  const name = ranch ? "house" : type.value;
+  const end = letFrom(query, at, type.end);
+  const whole = withQualifier(query, { end, value: name });
+  const reported = ranch || (whole.value === "house" && query.isWord(at, "narrower", "reported"));
+  const narrower = query.tokens.slice(at, whole.end).some((_, k) => query.has(at + k, "narrower"));
+  return mention(
+    "propertyType",
+    at,
+    whole.end,
+    { name: whole.value, narrower },
+    reported ? { alsoUnresolved: [[at, at + 1]] } : {},
+  );
+}
+
+/** Whether rooms are counted right before a token. */
+function isCounted(at: number, { last }: Context): boolean {
+  return last?.to === at && (last.dimension === "bedrooms" || last.dimension === "bathrooms");
+}
+
+/** "room to let": the words about letting are a listing type, which is read next. */
+function letFrom(query: TaggedQuery, at: number, to: number): number {
+  for (let k = at + 1; k < to; k++) if (query.has(k, "listing")) return k;
+  return to;
+}
+
+/** "penthouse flat", "loft apartment": two words for one type, of which the more specific one counts. */
+function withQualifier(query: TaggedQuery, { end, value }: Tag): Tag {
+  const next = typeAt(query, end);
+  if (next?.value === value) return query.has(end, "listing") ? { end, value } : { end: next.end, value };
+  const general = next && (GENERAL.has(next.value) || GENERAL.has(value));
+  if (next && general && next.value !== "land" && value !== "room")
+    return { end: next.end, value: GENERAL.has(value) ? next.value : value };
+  if (value !== "room" || !query.has(end, "in")) return { end, value };
+  // "room in a shared flat"
+  const shared = typeAt(query, query.skip(end, "in", "joiner", "vague"));
+  return { end: shared && GENERAL.has(shared.value) ? shared.end : end, value };
+}
+
+/** "living room": a room of a home that is no feature. */
+export const roomOfHome: Rule = {
+  name: "room-of-home",
+  read: (query, at) =>
+    query.isWord(at, "homeRoom") && query.isWord(at + 1, "plainRoom") ? unknown(at, at + 2) : undefined,
+};
