@@ -12,8 +12,8 @@ export type DistanceUnit = "km" | "m" | "mi";
 
 /** A range with inclusive ends; a missing end is open. */
 export interface Range {
-  min?: number;
-  max?: number;
+  min?: number | undefined;
+  max?: number | undefined;
 }
 
 /** A place that results must be near. The caller determines its coordinates from the listings. */
@@ -84,6 +84,8 @@ export interface Proximity {
   readonly city?: string;
   readonly region?: string;
   readonly at?: { readonly lat: number; readonly lon: number };
+  /** Whether results must be farther away, which no filter expresses, except negated: "nothing more than 5 km away". */
+  readonly beyond?: boolean;
 }
 
 export type PublicationField = "publishedAfter" | "publishedBefore" | "updatedAfter";
@@ -105,7 +107,8 @@ export interface Values {
   status: Status;
   place: { readonly place: Place; readonly entry: PlaceEntry };
   near: Proximity;
-  date: Partial<Record<PublicationField, string>> & { readonly field: PublicationField };
+  /** Times in ISO 8601. `ofListing`: the wording names publication or change, so that it is no date of a sale. */
+  date: Partial<Record<PublicationField, string>> & { readonly field: PublicationField; readonly ofListing?: boolean };
   sort: Sort & { readonly explicit: boolean };
   limit: number;
   text: string;
@@ -161,6 +164,8 @@ export type Mention<D extends Dimension = Dimension> = {
     /** Words inside the mention that the filter does not express ("terraced" of "terraced house"): reported as unresolved too. */
     readonly alsoUnresolved?: readonly (readonly [from: number, to: number])[];
     readonly conflict?: Conflict;
+    /** Correction of a misspelt name, reported once for the whole name instead of for each of its tokens. */
+    readonly correction?: { readonly from: string; readonly to: string };
     /** Note for the summary about how it was read. */
     readonly note?: string;
     /** Whether it shows that the text is about property; undefined: by its dimension. */

@@ -1,0 +1,28 @@
+import { mention, type Mention } from "../model.ts";
+import { joinedByOr, type Rule } from "../read.ts";
+import type { TaggedQuery } from "../text/tagged-query.ts";
+import { preferred } from "./place-level.ts";
+import { correctionOf, isUpper, placeAt, stateAt } from "./place-name.ts";
+
+/** "Leeds", "Richmond VA", "in VA": a place, with the state of the USA after it. */
+export const place: Rule = {
+  name: "place",
+  read: (query, at, before) => {
+    const found = placeAt(query, at, false, before);
+    if (!found) return query.tagBefore(at, "in") && isUpper(query, at) ? stateMention(query, at) : undefined;
+    const value = { place: found.place, entry: preferred(found.place) };
+    const named = mention("place", at, found.end, value, {
+      ...(joinedByOr(query, at, before, "place") ? { alternative: true } : {}),
+      ...correctionOf(query, at, found),
+    });
+    return [named, ...stateMention(query, found.end)];
+  },
+};
+
+function stateMention(query: TaggedQuery, i: number): readonly Mention[] {
+  const state = stateAt(query, i);
+  if (!state) return [];
+  const { end, ...value } = state;
+  const comma = end - 1 > i ? [mention("separator", i, end - 1, query.slice(i, end - 1))] : [];
+  return [...comma, mention("place", end - 1, end, value)];
+}
