@@ -3,7 +3,8 @@ import type { Context, Rule } from "../read.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { bounds } from "./comparison.ts";
 import { readLabelled } from "./label.ts";
-import { readAmount, readSharedAmount, readUnit, toMeasure, withUnitAfter, type Amount } from "./measure.ts";
+import { readAmount, readUnit, toMeasure, type Amount } from "./measure.ts";
+import { readSharedAmount, withUnitAfter } from "./shared-unit.ts";
 import { isLandOfHome, namesOtherType } from "./surroundings.ts";
 
 export const SQUARE_METRES: Readonly<Record<string, number>> = {

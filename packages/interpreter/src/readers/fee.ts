@@ -3,7 +3,8 @@ import type { Rule } from "../read.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { bounds } from "./comparison.ts";
 import { skipCopula } from "./label.ts";
-import { readAmount, readSharedAmount } from "./measure.ts";
+import { readAmount } from "./measure.ts";
+import { readSharedAmount } from "./shared-unit.ts";
 
 /** Features that are amounts of money. */
 export const CHARGES: ReadonlySet<string> = new Set(["hoa", "service_charge", "ground_rent", "deposit", "agency_fees"]);

@@ -1,15 +1,7 @@
 import type { Comparison, Measure, Range } from "../model.ts";
-import type { Context } from "../read.ts";
 import { currencyAfter, readQuantity, type Quantity } from "../text/quantity.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
-import {
-  bounds,
-  negatedComparison,
-  readComparison,
-  readComparisonAfter,
-  toRange,
-  type Compared,
-} from "./comparison.ts";
+import { negatedComparison, readComparison, readComparisonAfter, toRange, type Compared } from "./comparison.ts";
 
 export interface Unit {
   readonly kind: "bed" | "bath" | "room" | "area" | "storey" | "old";
@@ -30,6 +22,11 @@ export interface Amount extends Compared {
   readonly currency?: string;
   readonly period?: Period;
 }
+
+/** Whether a comparison is a lower bound. */
+export const isMinimum = (comparison: Comparison): boolean => comparison.startsWith("g");
+/** Whether a comparison is an upper bound. */
+export const isMaximum = (comparison: Comparison): boolean => comparison.startsWith("l");
 
 const UNITS = ["area", "bed", "bath", "room", "storey", "old"] as const;
 
@@ -175,7 +172,6 @@ function withMoney(query: TaggedQuery, amount: Amount): Amount {
     comparison ??= after?.comparison;
     end = after?.end ?? end;
   }
-  if (low.lakh || high?.lakh) currency ||= "INR";
   return {
     ...amount,
     end,
@@ -183,49 +179,6 @@ function withMoney(query: TaggedQuery, amount: Amount): Amount {
     ...(currency === undefined ? {} : { currency }),
     ...(period ? { period } : {}),
   };
-}
-
-/** The amount at a token with the unit that it shares with the amount after or before it. */
-export function readSharedAmount(query: TaggedQuery, i: number, before: Context): Amount | undefined {
-  const amount = readAmount(query, i);
-  return amount && withUnitBefore(query, i, withUnitAfter(query, amount), before);
-}
-
-const isPlain = ({ unit, currency, high, low }: Amount): boolean =>
-  !unit && currency === undefined && !high && low.scale === 1;
-
-const joinsLimits = (query: TaggedQuery, i: number): boolean =>
-  query.norm(i) === "," || query.isWord(i, "contrast") || query.isWord(i, "conj", "and");
-
-const isMinimum = (comparison: Comparison): boolean => comparison.startsWith("g");
-
-/** "min 80 max 120 sqm": the first number has the unit or the scale of the second. */
-export function withUnitAfter(query: TaggedQuery, amount: Amount): Amount {
-  if (!isPlain(amount) || !amount.comparison) return amount;
-  const joint = joinsLimits(query, amount.end) ? amount.end + 1 : amount.end;
-  const next = query.has(joint, "op") ? readAmount(query, joint) : undefined;
-  if (!next?.comparison || next.high || isMinimum(amount.comparison) === isMinimum(next.comparison)) return amount;
-  if (bounds(next)[0] < bounds(amount)[0] && next.low.scale === 1) return amount;
-  if (next.unit) return { ...amount, unit: next.unit };
-  const { scale } = next.low;
-  return { ...amount, low: { ...amount.low, value: amount.low.value * scale, scale } };
-}
-
-/** "over 3 beds but under 6": the second comparison of what was measured before. */
-function withUnitBefore(query: TaggedQuery, i: number, amount: Amount, { last }: Context): Amount {
-  const { comparison, low, end } = amount;
-  if (!isPlain(amount) || !comparison || amount.period !== undefined) return amount;
-  if (last?.dimension !== "bedrooms" && last?.dimension !== "bathrooms" && last?.dimension !== "area") return amount;
-  for (let k = last.to; k < i; k++) if (!joinsLimits(query, k)) return amount;
-  const counted = last.dimension !== "area";
-  if (!counted && !query.isWord(i - 1, "contrast")) return amount;
-  const { range, unit } = last.value;
-  const upper = comparison.startsWith("l");
-  const open = upper ? range.max === undefined : isMinimum(comparison) && range.min === undefined;
-  const fits = upper ? low.value >= (range.min ?? 0) : low.value <= (range.max ?? 0);
-  if (!open || !fits || (counted && low.value > 20)) return amount;
-  const kind = last.dimension === "bedrooms" ? "bed" : last.dimension === "bathrooms" ? "bath" : "area";
-  return { ...amount, unit: { kind, value: unit ?? "", end } };
 }
 
 /**
@@ -250,7 +203,7 @@ export function toMeasure(
       ? {
           opposite: convert(toRange({ ...amount, comparison: negated }, bare, step)),
           strict: (comparison === "lt" || comparison === "gt") && leads(query, at),
-          usual: unit?.kind === "old" ? "either" : comparison.startsWith("l") === !unit ? "limit" : "opposite",
+          usual: unit?.kind === "old" ? "either" : isMaximum(comparison) === !unit ? "limit" : "opposite",
         }
       : {}),
   };

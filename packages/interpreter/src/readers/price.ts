@@ -4,7 +4,8 @@ import type { Quantity } from "../text/quantity.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { bounds } from "./comparison.ts";
 import { readLabelled } from "./label.ts";
-import { readAmount, readSharedAmount, toMeasure, withUnitAfter, type Amount, type Period } from "./measure.ts";
+import { readAmount, toMeasure, type Amount, type Period } from "./measure.ts";
+import { readSharedAmount, withUnitAfter } from "./shared-unit.ts";
 
 const isScaled = (quantity: Quantity | undefined): boolean =>
   quantity !== undefined && quantity.scale >= 1000 && quantity.value > 0;
@@ -36,7 +37,8 @@ function readPrice(
   query: TaggedQuery,
   { from, at, amount, labelled = false }: { from: number; at: number; amount: Amount; labelled?: boolean },
 ): Mention | undefined {
-  const { end, currency, period } = amount;
+  const { end, low, high, period } = amount;
+  const currency = amount.currency || (low.lakh || high?.lakh ? "INR" : undefined);
   if (amount.unit) return undefined;
   // No filter expresses a price per area.
   const rate = rateEnd(query, end);
@@ -67,7 +69,7 @@ export const rentAfterPrice: Rule = {
   name: "price/rent-after",
   read(query, at, { last }) {
     const after = last?.dimension === "price" && last.to === at;
-    if (!after || !query.has(at, "rent") || query.has(at, "listing")) return undefined;
+    if (!after || !query.isWord(at, "rent") || query.has(at, "listing")) return undefined;
     return mention("listingType", at, query.endOf(at, "price"), "rent");
   },
 };

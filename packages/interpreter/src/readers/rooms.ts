@@ -4,7 +4,8 @@ import { readFraction, readQuantity } from "../text/quantity.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { bounds } from "./comparison.ts";
 import { readLabelled } from "./label.ts";
-import { readAmount, readSharedAmount, readUnit, toMeasure, type Amount } from "./measure.ts";
+import { readAmount, readUnit, toMeasure, type Amount } from "./measure.ts";
+import { readSharedAmount } from "./shared-unit.ts";
 
 type Field = "bedrooms" | "bathrooms";
 

@@ -1,13 +1,14 @@
 import { isContent, unresolved, type Mention } from "../model.ts";
-import type { Context, Rule } from "../read.ts";
+import type { Context, Rule, Tier } from "../read.ts";
 import { readQuantity } from "../text/quantity.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 
 /**
  * "-3 bed", "under -300k", "within -5 km of Valencia": amounts cannot be negative, so the whole phrase is reported.
- * @param rules the rules that read dates, distances, ranges and limits, by priority
+ * @param tiers the rules that read dates, distances, ranges and limits, by priority
  */
-export function signedAmount(rules: readonly Rule[]): Rule {
+export function signedAmount(tiers: readonly Tier[]): Rule {
+  const rules = tiers.flat();
   return {
     name: "signed-amount",
     read(query, at, before) {
