@@ -58,9 +58,12 @@ export const stagedPlaces = {
   },
   /** Comparisons of times, not of amounts. Of those with several words, the first, or the last after "or". */
   temporal: {
-    en: "after post pre before prior newer older later earlier since younger onwards not".split(" "),
+    en: [
+      ..."after post pre before prior newer older later earlier since younger onwards not".split(" "),
+      ..."no older|no newer|no earlier|no later".split("|"),
+    ],
     es: ["desde", "después", "antes", "posterior", "anterior", "en adelante"],
-    de: ["nach", "vor", "seit"],
+    de: ["nach", "vor", "seit", "nicht älter"],
     fr: ["après", "avant", "depuis"],
   },
   /** Prepositions of a day, or of a longer period. */

@@ -16,7 +16,7 @@ export const move: Rule = {
       const found = placeAt(query, i, query.tagBefore(i, "in") !== undefined, before);
       if (found) {
         const { end } = surroundingsAt(query, found.end, preferred(found.place), before);
-        return unresolved(at, end, { polarity: "unwanted" });
+        return unresolved(at, end, { polarity: "unwanted", about: true });
       }
       if (query.token(i)?.kind === "symbol" || query.has(i, "conj", "op") || query.isWord(i, "route", "to"))
         return undefined;
