@@ -67,7 +67,7 @@ export const negation: Rule = {
     if (isMinus(query, at)) return mention("negation", at, at + 1, "minus");
     const not = query.tag(at, "not");
     const nothing = query.tag(at, "nothing");
-    if (nothing && nothing.end >= (not?.end ?? 0)) return mention("negation", at, nothing.end, "nothing");
+    if (nothing) return mention("negation", at, nothing.end, "nothing");
     return not && mention("negation", at, not.end, "not");
   },
 };
