@@ -1,5 +1,6 @@
 import { nameWords, singular } from "./fold.ts";
-import { languages } from "./lexicon.ts";
+import { languages } from "./languages/index.ts";
+import { phrasesByValue, phraseWords } from "./lexicon.ts";
 
 /**
  * Canonical form of a feature, independent of case, accents, separators and plural: `sea_view`, "Sea views" and "sea-view"
@@ -12,9 +13,11 @@ export function canonicalFeature(name: string): string {
 const synonyms = new Map<string, string>();
 const members = new Map<string, Set<string>>();
 for (const language of languages) {
-  for (const [canonical, phrases] of Object.entries(language.tables.feature ?? {})) {
-    for (const phrase of [canonical, ...phrases.split("|")]) {
-      const key = canonicalFeature(phrase);
+  for (const [canonical, phrases] of phrasesByValue(language.tables.feature)) {
+    // "frais d'agence" and "frais d agence"
+    const wordings = phrases.flatMap((phrase) => [phrase, phraseWords(phrase).join(" ")]);
+    for (const wording of [canonical, ...wordings]) {
+      const key = canonicalFeature(wording);
       if (key === "" || synonyms.has(key)) continue;
       synonyms.set(key, canonical);
       const group = members.get(canonical) ?? new Set<string>();

@@ -1,11 +1,9 @@
 import { FuzzyIndex } from "./distance.ts";
-import { singular } from "./fold.ts";
-import type { Language, WordClass } from "./lang/language.ts";
-import { de } from "./lang/de.ts";
-import { en } from "./lang/en.ts";
-import { es } from "./lang/es.ts";
-import { fr } from "./lang/fr.ts";
-import { bigPlaces } from "./lang/gazetteer.ts";
+import { fold, singular } from "./fold.ts";
+import { bigPlaces } from "./languages/gazetteer.ts";
+import { languages } from "./languages/index.ts";
+import type { Words } from "./languages/language.ts";
+import { wordClasses, type WordClass } from "./lexicon/word-classes.ts";
 import { tokenize } from "./tokens.ts";
 
 export interface Entry {
@@ -15,7 +13,16 @@ export interface Entry {
   readonly language: number;
 }
 
-export const languages: readonly Language[] = [en, es, de, fr];
+/** The values of a word class with their phrases. A class without values has the value "". */
+export function phrasesByValue(words: Words | undefined): [value: string, phrases: readonly string[]][] {
+  if (words === undefined) return [];
+  return Array.isArray(words) ? [["", words]] : Object.entries(words);
+}
+
+/** The folded words of a phrase of a language. An apostrophe at the end is an elision ("d'" in "près d'"). */
+export function phraseWords(phrase: string): string[] {
+  return tokenize(phrase.replace(/['’]$/, "")).map((token) => token.norm);
+}
 
 /** The first letter of a word and its consonants, doubled ones once: "garage" and "grge" are "grg". */
 export function skeleton(word: string): string {
@@ -89,7 +96,7 @@ class Lexicon {
   /** Reserved words: every word of every table, with the classes of single-word phrases. Names in listings cannot redefine them. */
   readonly owned = new Map<string, Set<WordClass>>();
   readonly common = new Set<string>();
-  readonly bigPlaces = new Set(bigPlaces.split(" "));
+  readonly bigPlaces = new Set(bigPlaces.map(fold));
   readonly fuzzy = new FuzzyIndex();
   /** Types of four letters ("flat"), which are recognized with two letters swapped. */
   readonly short = new Set<string>();
@@ -101,12 +108,12 @@ class Lexicon {
   constructor() {
     const correctable = new Map<string, number>();
     languages.forEach((language, index) => {
-      for (const word of language.compounds?.first.split("|") ?? []) this.#first.add(word);
-      this.#last.push(...(language.compounds?.last.split("|") ?? []));
-      for (const word of language.words.split(" ")) if (word !== "") this.common.add(word);
-      for (const [cls, table] of Object.entries(language.tables) as [WordClass, Record<string, string>][]) {
-        for (const [value, phrases] of Object.entries(table)) {
-          for (const phrase of phrases.split("|")) this.#add(phrase, { cls, value, language: index }, correctable);
+      for (const word of language.compounds?.first ?? []) this.#first.add(fold(word));
+      this.#last.push(...(language.compounds?.last ?? []).map(fold));
+      for (const word of language.words) this.common.add(fold(word));
+      for (const cls of Object.keys(wordClasses) as WordClass[]) {
+        for (const [value, phrases] of phrasesByValue(language.tables[cls])) {
+          for (const phrase of phrases) this.#add(phrase, { cls, value, language: index }, correctable);
           if (cls === "feature") this.#add(value.replaceAll("_", " "), { cls, value, language: index }, correctable);
         }
       }
@@ -145,7 +152,7 @@ class Lexicon {
   }
 
   #add(phrase: string, entry: Entry, correctable: Map<string, number>): void {
-    const words = tokenize(phrase).map((token) => token.norm);
+    const words = phraseWords(phrase);
     if (words.length === 0) return;
     for (const word of words) if (!this.owned.has(word)) this.owned.set(word, new Set());
     if (words.length === 1) this.owned.get(words[0] ?? "")?.add(entry.cls);

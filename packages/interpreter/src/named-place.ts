@@ -1,4 +1,4 @@
-import { usStates } from "./lang/gazetteer.ts";
+import { usStates } from "./languages/gazetteer.ts";
 import { rank, related, unknownParents } from "./levels.ts";
 import { lexicon } from "./lexicon.ts";
 import { leadsNext } from "./quantity.ts";

@@ -1,13 +1,14 @@
-import { bigPlaces, wordPlaces } from "./lang/gazetteer.ts";
-import type { WordClass } from "./lang/language.ts";
+import { nameWords } from "./fold.ts";
+import { bigPlaces, wordPlaces } from "./languages/gazetteer.ts";
 import { lexicon } from "./lexicon.ts";
+import type { WordClass } from "./lexicon/word-classes.ts";
 
 /**
  * Names from the listings of any organization are part of the vocabulary for all queries. A name must therefore not consist
  * of reserved words only ("in", "for rent", "2 bed"): it would change the meaning of these words for all users.
  */
 
-const PLACES = new Set([...bigPlaces.split(" "), ...wordPlaces.split("|")]);
+const PLACES = new Set([...bigPlaces, ...wordPlaces].map((name) => nameWords(name).join(" ")));
 /** Kinds of property which the tables know only as something to look at. */
 const WORD_TYPES = new Set(["castle", "castles", "island", "islands", "vineyard", "vineyards"]);
 /** Words of these kinds begin something to be understood, whatever follows. */

@@ -1,5 +1,6 @@
-import type { WordClass } from "./lang/language.ts";
-import { languages, lexicon, type Entry } from "./lexicon.ts";
+import { languages } from "./languages/index.ts";
+import { lexicon, type Entry } from "./lexicon.ts";
+import type { WordClass } from "./lexicon/word-classes.ts";
 import { tokenize, type Token } from "./tokens.ts";
 import type { Place, Vocabulary } from "./vocabulary.ts";
 

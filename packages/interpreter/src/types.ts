@@ -1,5 +1,6 @@
 import { nameWords, singular } from "./fold.ts";
-import { languages } from "./lexicon.ts";
+import { languages } from "./languages/index.ts";
+import { phrasesByValue, phraseWords } from "./lexicon.ts";
 
 /** Type names in listings that are rare in queries. */
 const STORED: Readonly<Record<string, string>> = {
@@ -24,11 +25,14 @@ export function typeKey(name: string): string {
 }
 
 for (const language of languages) {
-  for (const canonical of Object.keys(language.tables.type ?? {})) learn(canonical.replaceAll("_", " "), canonical);
+  for (const [canonical] of phrasesByValue(language.tables.type)) learn(canonical.replaceAll("_", " "), canonical);
 }
 for (const language of languages) {
-  for (const [canonical, phrases] of Object.entries(language.tables.type ?? {})) {
-    for (const phrase of phrases.split("|")) learn(phrase, canonical);
+  for (const [canonical, phrases] of phrasesByValue(language.tables.type)) {
+    for (const phrase of phrases) {
+      learn(phrase, canonical);
+      learn(phraseWords(phrase).join(" "), canonical);
+    }
   }
 }
 for (const [canonical, phrases] of Object.entries(STORED))

@@ -1,6 +1,6 @@
 import { FuzzyIndex } from "./distance.ts";
 import { canonicalFeature, featureWordings, isPlainFeature, plainFeature } from "./features.ts";
-import { otherNames, usStates } from "./lang/gazetteer.ts";
+import { otherNames, usStates } from "./languages/gazetteer.ts";
 import { lexicon, PhraseTree } from "./lexicon.ts";
 import { isPostalCode, isQuery, isWordPlace, isWordType, ownedOnly } from "./owned.ts";
 import type { PlaceLevel } from "./result.ts";

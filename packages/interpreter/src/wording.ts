@@ -1,6 +1,6 @@
 import { plainFeature } from "./features.ts";
 import { aWord } from "./fold.ts";
-import type { WordClass } from "./lang/language.ts";
+import type { WordClass } from "./lexicon/word-classes.ts";
 import { placeAt } from "./named-place.ts";
 import { categories, listingTypes, statuses, typeAt, types } from "./offers.ts";
 import { places } from "./places.ts";
