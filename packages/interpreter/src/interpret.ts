@@ -7,9 +7,9 @@ import { correctSpelling } from "./text/correct-spelling.ts";
 import { detectLanguages } from "./text/detect-languages.ts";
 import { splitCompounds } from "./text/split-compounds.ts";
 import { TaggedQuery } from "./text/tagged-query.ts";
-import { lexicon } from "./lexicon.ts";
-import { tokenize } from "./tokens.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { lexicon } from "./lexicon/lexicon.ts";
+import { tokenize } from "./text/tokenize.ts";
+import type { Vocabulary } from "./lexicon/vocabulary.ts";
 
 const NOT_A_PROPERTY_QUERY = { notAPropertyQuery: true } as const;
 

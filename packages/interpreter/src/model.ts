@@ -1,5 +1,5 @@
 import type { Interpretation, SearchFilters, SearchRequest } from "@plat/contracts";
-import type { Place, PlaceEntry } from "./vocabulary.ts";
+import type { Place, PlaceEntry } from "./lexicon/vocabulary.ts";
 
 export type Filters = SearchFilters;
 export type Sort = NonNullable<SearchRequest["sort"]>[number];

@@ -2,7 +2,8 @@ import { geoFilter, searchFilters, validator } from "@plat/contracts";
 import { expect } from "chai";
 import { array, assert, constantFrom, integer, oneof, property, string } from "fast-check";
 import { fold, interpret, type InterpretedQuery } from "../src/index.ts";
-import { lexicon } from "../src/lexicon.ts";
+import { languages } from "../src/languages/index.ts";
+import { lexicon } from "../src/lexicon/lexicon.ts";
 import { loadCases, NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 
@@ -147,7 +148,7 @@ describe("bounds of an interpretation", () => {
   });
 
   it("every query of the corpus accounts for every word and number", () => {
-    for (const { q, expect: wanted } of ["en", "es", "de", "fr"].flatMap((code) => loadCases(code)))
+    for (const { q, expect: wanted } of languages.flatMap(({ code }) => loadCases(code)))
       if (!wanted["intent"]) expect(lost(q, read(q)), q).to.deep.equal([]);
   });
 

@@ -9,17 +9,18 @@ export interface Case {
 
 export const NOW = new Date("2026-11-21T12:00:00.000Z");
 
-function load(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(`corpus/${name}.json`, import.meta.url), "utf8"));
+function load(path: string): unknown {
+  return JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 }
 
-export function loadCases(language: string): Case[] {
-  return load(language) as Case[];
+/** The corpus of a language. Throws if the language has none. */
+export function loadCases(code: string): Case[] {
+  return load(`../src/languages/${code}/corpus.json`) as Case[];
 }
 
 /** The vocabulary that the corpus assumes. */
 export function loadVocabulary(): VocabularyInput {
-  return load("vocabulary") as VocabularyInput;
+  return load("corpus/vocabulary.json") as VocabularyInput;
 }
 
 /** Converts an interpretation to the flat form of a corpus case. */

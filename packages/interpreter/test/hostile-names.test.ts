@@ -1,18 +1,19 @@
 import { expect } from "chai";
 import { buildVocabulary, canonicalFeature, interpret, type VocabularyInput } from "../src/index.ts";
-import { wordPlaces } from "../src/lang/gazetteer.ts";
-import { languages, lexicon } from "../src/lexicon.ts";
+import { wordPlaces } from "../src/languages/gazetteer.ts";
+import { languages } from "../src/languages/index.ts";
+import { lexicon, phrasesByValue } from "../src/lexicon/lexicon.ts";
 import { loadCases, loadVocabulary, NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 
-const queries = ["en", "es", "de", "fr"].flatMap((code) => loadCases(code).map(({ q }) => q));
+const queries = languages.flatMap(({ code }) => loadCases(code).map(({ q }) => q));
 /** Names that the corpus uses as places. */
 const wanted = new Set(loadVocabulary().places.map(({ name }) => name.toLowerCase()));
 
 const phrases = new Set<string>();
 for (const { tables } of languages) {
-  for (const table of Object.values(tables))
-    for (const words of Object.values(table)) for (const phrase of words.split("|")) phrases.add(phrase);
+  for (const words of Object.values(tables))
+    for (const [, list] of phrasesByValue(words)) for (const phrase of list) phrases.add(phrase);
 }
 const odd = [
   ..."0123456789".split(""),
@@ -29,7 +30,7 @@ const odd = [
   "+",
 ];
 const queryLike = ["flat in Valencia", "Valencia flat", "in Leeds", "2 bed Leeds", "near Leeds", "house Sacramento"];
-const names = [...new Set([...wordPlaces.split("|"), ...lexicon.owned.keys(), ...phrases, ...odd, ...queryLike])];
+const names = [...new Set([...wordPlaces, ...lexicon.owned.keys(), ...phrases, ...odd, ...queryLike])];
 
 function withHostileNames(added: Partial<VocabularyInput>): VocabularyInput {
   const input = loadVocabulary();

@@ -9,7 +9,7 @@ import {
   interpret,
   plainFeature,
 } from "../src/index.ts";
-import { editDistance } from "../src/distance.ts";
+import { editDistance } from "../src/text/edit-distance.ts";
 import { NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseNumber } from "../src/tokens.ts";
+import { parseNumber } from "../src/text/tokenize.ts";
 import { read } from "./helpers.ts";
 
 describe("numbers and amounts", () => {

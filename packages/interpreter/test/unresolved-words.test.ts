@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { interpret } from "../src/index.ts";
-import { lexicon } from "../src/lexicon.ts";
+import { lexicon } from "../src/lexicon/lexicon.ts";
 import { loadCases, NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 

@@ -1,7 +1,7 @@
 import { mention, type Mention } from "../model.ts";
 import type { Context, Rule } from "../read.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
-import { plainFeature } from "../features.ts";
+import { plainFeature } from "../lexicon/feature-names.ts";
 import { featureAt, typeAt, viewAt, viewName } from "./names.ts";
 import { followsHaving } from "./surroundings.ts";
 

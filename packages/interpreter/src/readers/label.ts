@@ -1,4 +1,4 @@
-import type { WordClass } from "../lang/language.ts";
+import type { WordClass } from "../lexicon/word-classes.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { readAmount, type Amount } from "./measure.ts";
 

@@ -1,4 +1,4 @@
-import { heldFeature } from "../vocabulary.ts";
+import { heldFeature } from "../lexicon/vocabulary.ts";
 import type { Tag, TaggedQuery } from "../text/tagged-query.ts";
 
 /** A property type at a token: a stored name or a word of the tables; the longer one, and in a tie the stored name. */

@@ -1,5 +1,5 @@
 import type { PlaceLevel } from "../model.ts";
-import type { Place, PlaceEntry } from "../vocabulary.ts";
+import type { Place, PlaceEntry } from "../lexicon/vocabulary.ts";
 
 /** A name on several levels is a city first, then a community, then a region. */
 const PRECEDENCE: readonly PlaceLevel[] = ["city", "community", "region", "postalCode"];

@@ -1,10 +1,10 @@
-import { usStates } from "../lang/gazetteer.ts";
-import { lexicon } from "../lexicon.ts";
+import { usStates } from "../languages/gazetteer.ts";
+import { lexicon } from "../lexicon/lexicon.ts";
 import { is, type Mention } from "../model.ts";
 import type { Context } from "../read.ts";
 import { currencyAfter } from "../text/quantity.ts";
 import type { PlaceTag, TaggedQuery } from "../text/tagged-query.ts";
-import type { Place, PlaceEntry } from "../vocabulary.ts";
+import type { Place, PlaceEntry } from "../lexicon/vocabulary.ts";
 import { isLarger, liesIn, mayLieIn, preferred } from "./place-level.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { mention, type Mention, unknown } from "../model.ts";
 import type { Context, Rule } from "../read.ts";
 import type { Tag, TaggedQuery } from "../text/tagged-query.ts";
-import { heldFeature } from "../vocabulary.ts";
+import { heldFeature } from "../lexicon/vocabulary.ts";
 import { typeAt } from "./names.ts";
 import { isBesideHome, isPartOfHome, landOfHomeEnd } from "./surroundings.ts";
 

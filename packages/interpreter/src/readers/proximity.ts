@@ -1,7 +1,7 @@
 import { functionWords, is, mention, unknown, unresolved, type Mention } from "../model.ts";
 import { joinedByOr, type Context } from "../read.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
-import type { PlaceEntry } from "../vocabulary.ts";
+import type { PlaceEntry } from "../lexicon/vocabulary.ts";
 import { coordinatesAt, trailingDistanceAt, withModeAt, type Distance } from "./distance-value.ts";
 import { isRelated, liesIn, preferred } from "./place-level.ts";
 import { correctionOf, placeAt, surroundingsAt } from "./place-name.ts";

@@ -1,6 +1,6 @@
 import { functionWords, is, mention, type Mention, unresolved } from "../model.ts";
 import type { Rule } from "../read.ts";
-import { aWord } from "../fold.ts";
+import { aWord } from "../text/fold.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { featureAt } from "./names.ts";
 

@@ -1,6 +1,6 @@
 import { is, type Conflict, type Filters, type Mention, type NearPlace, type PlaceLevel } from "../model.ts";
 import { isRelated, liesIn, mayLieIn } from "../readers/place-level.ts";
-import type { PlaceEntry } from "../vocabulary.ts";
+import type { PlaceEntry } from "../lexicon/vocabulary.ts";
 import type { Contribution, Reducer } from "./reducer.ts";
 
 type PlaceMention = Mention<"place">;

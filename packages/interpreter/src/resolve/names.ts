@@ -1,4 +1,4 @@
-import { is, type Filters, type Mention, type Status } from "../model.ts";
+import { is, type Filters, type Status } from "../model.ts";
 import type { Contribution, Reducer } from "./reducer.ts";
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];

@@ -1,4 +1,4 @@
-import { is, isContent, type Mention } from "../model.ts";
+import { is, type Mention } from "../model.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 
 /** A phrase that no filter uses, as token positions. */

@@ -1,5 +1,5 @@
 import { is, isContent, type Conflict, type Mention } from "../model.ts";
-import { plainFeature } from "../features.ts";
+import { plainFeature } from "../lexicon/feature-names.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { asPhrase } from "./mentions.ts";
 

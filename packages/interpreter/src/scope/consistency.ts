@@ -1,7 +1,7 @@
-import { plainFeature } from "../features.ts";
+import { plainFeature } from "../lexicon/feature-names.ts";
 import { is, type Mention } from "../model.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
-import { heldFeature } from "../vocabulary.ts";
+import { heldFeature } from "../lexicon/vocabulary.ts";
 import { asPhrase } from "./mentions.ts";
 
 /** The area in a search for land is the lot area. */

@@ -176,7 +176,7 @@ function negatedLimit(
     const verb = mentions[i + 1];
     const direct = verb === limit || !query.has(verb?.from ?? 0, "negatedVerb");
     if (isStrict(limit) || (direct && limit.value.comparison !== undefined && limit.value.comparison !== "eq"))
-      return withFurtherLimits(query, mentions, lead.at, [opposite(limit, mentions[i]?.from ?? 0)]);
+      return withFurtherLimits(mentions, lead.at, [opposite(limit, mentions[i]?.from ?? 0)]);
   }
   if (isStrict(limit)) return negatedLimitOfType(query, mentions, i, lead, limit, before, whole);
   if (lead.type && !lead.place) return typeWithPart(query, mentions, i, lead, before, whole);
@@ -217,7 +217,7 @@ function negatedLimitOfType(
   const subject = type ?? place;
   const kept = subject ? mentions.slice(i + 1, at).filter((one) => one.from >= subject.from) : [];
   const covered = kept.map((one, n) => (n === 0 ? coverFrom(one, from) : one));
-  return withFurtherLimits(query, mentions, at, [...covered, opposite(limit, kept.length > 0 ? limit.from : from)]);
+  return withFurtherLimits(mentions, at, [...covered, opposite(limit, kept.length > 0 ? limit.from : from)]);
 }
 
 /** "I don't want a house with a pool": the type is wanted, what follows is not. */
@@ -246,7 +246,6 @@ function typeWithPart(
 
 /** "nothing over 300k or under 3 beds": further limits of the same negation. */
 function withFurtherLimits(
-  query: TaggedQuery,
   mentions: readonly Mention[],
   at: number,
   first: readonly Mention[],

@@ -1,6 +1,6 @@
-import { editBound, type Near } from "../distance.ts";
-import { lexicon, skeleton } from "../lexicon.ts";
-import type { Token } from "../tokens.ts";
+import { editBound, type Near } from "./edit-distance.ts";
+import { lexicon, skeleton } from "../lexicon/lexicon.ts";
+import type { Token } from "./tokenize.ts";
 import { placeAt, type TaggedQuery } from "./tagged-query.ts";
 
 /**

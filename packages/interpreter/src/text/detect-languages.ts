@@ -1,5 +1,5 @@
-import { languages, lexicon } from "../lexicon.ts";
-import type { Token } from "../tokens.ts";
+import { lexicon } from "../lexicon/lexicon.ts";
+import type { Token } from "./tokenize.ts";
 
 /**
  * Detects the languages of a query.
@@ -18,11 +18,7 @@ export function detectLanguages(tokens: readonly Token[]): number {
 }
 
 function languagesOf({ norm, raw }: Token): number {
-  const written = lexicon.written.get(raw);
-  if (written !== undefined) return written;
+  const distinctive = lexicon.distinctive.get(raw);
+  if (distinctive !== undefined) return distinctive;
   return lexicon.common.has(norm) || lexicon.bigPlaces.has(norm) ? 0 : (lexicon.foreign.get(norm) ?? 0);
-}
-
-export function isSpoken(spoken: number, code: string): boolean {
-  return languages.some((language, i) => language.code === code && (spoken & (1 << i)) !== 0);
 }

@@ -1,5 +1,5 @@
-import { lexicon } from "../lexicon.ts";
-import type { Token } from "../tokens.ts";
+import { lexicon } from "../lexicon/lexicon.ts";
+import type { Token } from "./tokenize.ts";
 
 /** Splits compounds: "Mietwohnung" is read as two words. */
 export function splitCompounds(tokens: readonly Token[]): readonly Token[] {

@@ -1,8 +1,8 @@
-import type { WordClass } from "../lang/language.ts";
-import { languages, lexicon, type Entry } from "../lexicon.ts";
-import type { Token } from "../tokens.ts";
-import type { Place, Vocabulary } from "../vocabulary.ts";
-import type { PhraseTree } from "../lexicon.ts";
+import type { WordClass } from "../lexicon/word-classes.ts";
+import { lexicon, type Entry } from "../lexicon/lexicon.ts";
+import type { Token } from "./tokenize.ts";
+import type { Place, Vocabulary } from "../lexicon/vocabulary.ts";
+import type { PhraseTree } from "../lexicon/lexicon.ts";
 
 /** A phrase of a word class or a name from the listings, and the token after it. */
 export interface Tag {
@@ -62,10 +62,6 @@ export class TaggedQuery {
 
   get length(): number {
     return this.tokens.length;
-  }
-
-  speaks(code: string): boolean {
-    return languages.some((language, i) => language.code === code && (this.languages & (1 << i)) !== 0);
   }
 
   token(i: number): Token | undefined {
@@ -167,11 +163,15 @@ export class TaggedQuery {
 
 function tagsAt(tokens: readonly Token[], i: number, spoken: number): ClassTag[] {
   const found: ClassTag[] = [];
+  const homograph = ((lexicon.homographs.get(tokens[i]?.raw ?? "") ?? 0) & spoken) !== 0;
   let node: PhraseTree<Entry> | undefined = lexicon.tree;
   for (let j = i; j < tokens.length && j < i + phraseTokensMax; j++) {
     node = node.step(tokens[j]?.norm ?? "");
     if (!node) break;
-    for (const entry of node.items) if ((spoken & (1 << entry.language)) !== 0) found.push({ end: j + 1, ...entry });
+    for (const entry of node.items) {
+      const counts = entry.language === 0 ? !homograph : (spoken & (1 << entry.language)) !== 0;
+      if (counts) found.push({ end: j + 1, ...entry });
+    }
   }
   return found;
 }

@@ -1,0 +1,59 @@
+import type { Tables } from "../language.ts";
+
+/** Words that rules look at only beside other words. They are not reserved. */
+export const context: Tables = {
+  article: {
+    definite: ["der", "die"],
+  },
+  copula: ["ist"],
+  ofWord: ["von"],
+  moneyFor: ["als"],
+  than: ["als"],
+  contrast: ["aber"],
+  andHalf: ["und ein halb", "und halb"],
+  per: ["pro", "je"],
+  startingAt: ["ab"],
+  rent: {
+    "": ["Miete", "Warmmiete", "Kaltmiete"],
+    month: ["Monatsmiete"],
+  },
+  periodAdverb: ["monatlich", "wöchentlich", "jährlich"],
+  rentBasis: ["warm", "kalt", "Warmmiete", "Kaltmiete", "nettokalt", "bruttokalt"],
+  scaleCurrency: {
+    EUR: ["TEUR"],
+  },
+  postalLabel: ["PLZ", "Postleitzahl"],
+  elsewhere: ["überall außer"],
+  away: ["entfernt"],
+  outskirts: ["am Rand von", "Vororte von"],
+  coordinate: ["Breitengrad", "Längengrad"],
+  amenity: [
+    "Bahnhof", "U-Bahn", "Ubahn", "S-Bahn", "Sbahn", "Strand", "Schule", "Schulen", "Universität", "Uni", "Flughafen",
+    "Campus",
+  ],
+  moving: ["umziehen", "ziehen", "ziehe", "Umzug"],
+  route: {
+    from: ["von"],
+    to: ["nach"],
+  },
+  temporal: ["nach", "vor", "seit", "nicht älter"],
+  during: {
+    day: ["am"],
+    period: ["im"],
+  },
+  yearNoun: ["Jahr", "Baujahr", "Bj"],
+  older: ["älter"],
+  above: ["über"],
+  having: ["mit"],
+  narrower: {
+    reported: ["Doppelhaushälfte", "Doppelhaushälften", "Reihenhaus", "Reihenhäuser"],
+    "": [
+      "dhh", "doppelhaus", "einfamilienhaus", "einfamilienhäuser", "efh", "freistehendes", "reihenendhaus",
+      "reihenmittelhaus", "etagenwohnung", "eigentumswohnung", "eigentumswohnungen", "etw", "dachwohnung",
+    ],
+  },
+  investment: ["Kapitalanlage"],
+  anything: ["etwas"],
+  except: ["außer", "ausgenommen", "überall"],
+  subject: ["Lage"],
+};

@@ -1,0 +1,47 @@
+import type { Tables } from "../language.ts";
+
+/** Words that rules look at only beside other words. They are not reserved. */
+export const context: Tables = {
+  copula: ["est"],
+  ofWord: ["de", "d'"],
+  moneyFor: ["en"],
+  than: ["que"],
+  contrast: ["mais"],
+  andHalf: ["et demi", "et demie"],
+  per: ["par", "le"],
+  startingAt: ["dès", "à partir de", "à partir du", "à partir d'"],
+  rent: {
+    "": ["loyer", "loyer de"],
+  },
+  periodAdverb: ["mensuel"],
+  rentBasis: ["hc", "cc"],
+  postalLabel: ["code postal", "cp"],
+  elsewhere: ["partout sauf", "en dehors de"],
+  away: ["de distance"],
+  outskirts: ["en périphérie de", "banlieue de"],
+  amenity: ["gare", "plage", "école", "écoles", "université", "aéroport", "commerces", "métro"],
+  moving: ["déménager", "déménage", "déménageons"],
+  route: {
+    from: ["de"],
+    to: ["à"],
+  },
+  temporal: ["après", "avant", "depuis"],
+  during: {
+    day: ["le"],
+    period: ["en"],
+  },
+  ordinalSuffix: ["ère", "ème"],
+  yearNoun: ["année"],
+  above: ["dessus"],
+  having: ["avec", "dont"],
+  narrower: {
+    reported: ["mitoyenne"],
+    "": ["jumelée", "individuelle"],
+  },
+  lettingVerb: ["loue"],
+  investment: ["investissement"],
+  furnishing: ["meublé", "meublée", "meublées"],
+  concord: ["aucun", "aucune", "ni"],
+  except: ["sauf", "hors", "excepté", "partout"],
+  subject: ["lieu", "emplacement"],
+};
