@@ -203,7 +203,7 @@ export function toMeasure(
       ? {
           opposite: convert(toRange({ ...amount, comparison: negated }, bare, step)),
           strict: (comparison === "lt" || comparison === "gt") && leads(query, at),
-          usual: unit?.kind === "old" ? "either" : isMaximum(comparison) === !unit ? "limit" : "opposite",
+          usual: isMaximum(comparison) === !unit ? "limit" : "opposite",
         }
       : {}),
   };
