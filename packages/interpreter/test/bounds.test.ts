@@ -28,7 +28,7 @@ function lost(query: string, result: InterpretedQuery): string[] {
     rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
   };
   for (const { start, end } of spans) blank(start, end);
-  for (const phrase of [...unresolved, ...corrections.map((c) => c.from), ...conflicts.map((c) => c.dropped ?? "")]) {
+  for (const phrase of [...unresolved, ...corrections.map((c) => c.from)]) {
     if (phrase === "") continue;
     for (let at = query.indexOf(phrase); at !== -1; at = query.indexOf(phrase, at + 1)) blank(at, at + phrase.length);
   }
@@ -37,7 +37,8 @@ function lost(query: string, result: InterpretedQuery): string[] {
     .filter(({ index, 0: run }) => {
       const around = whole.find((word) => word.index <= index && index < word.index + word[0].length)?.[0] ?? run;
       // Words of the tables contain no apostrophes, and folding adds some ("ŉ" is "'n").
-      return ![run, around].some((word) => lexicon.owned.has(fold(word).replace(/'/g, "")));
+      const reserved = [run, around].some((word) => lexicon.owned.has(fold(word).replace(/'/g, "")));
+      return !reserved && !conflicts.some(({ detail }) => detail.includes(run));
     })
     .map(([run]) => run);
 }
@@ -173,7 +174,7 @@ describe("unwanted quotations and words", () => {
       const result = read(query);
       expect(result.text, query).to.equal(undefined);
       expect(result.unresolved, query).to.deep.equal([phrase]);
-      expect(result.mentions, query).to.deep.equal([]);
+      expect(result.boostTerms, query).to.deep.equal([]);
       expect(
         result.conflicts.map(({ field }) => field),
         query,

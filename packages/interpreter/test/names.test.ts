@@ -105,7 +105,7 @@ describe("names of types, features and places", () => {
     const { filters, conflicts } = read("flat in New York");
     expect(filters.cities).to.deep.equal(["New York"]);
     expect(filters.regions).to.equal(undefined);
-    expect(conflicts.map((c) => c.kind)).to.deep.equal(["ambiguity"]);
+    expect(conflicts.map((c) => c.field)).to.deep.equal(["cities"]);
   });
 
   it("a name is displayed in its most frequent spelling", () => {

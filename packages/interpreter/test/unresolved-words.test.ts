@@ -52,7 +52,7 @@ function hold(query: string): void {
     expect(text).to.equal(query.slice(start, end));
     last = end;
   }
-  for (const phrase of [...result.unresolved, ...result.mentions]) expect(query).to.contain(phrase);
+  for (const phrase of [...result.unresolved, ...result.boostTerms]) expect(query).to.contain(phrase);
   for (const value of Object.values(result.filters)) {
     if (typeof value !== "object" || Array.isArray(value)) continue;
     expect(value.min ?? value.max).to.satisfy(Number.isFinite);
@@ -108,7 +108,7 @@ describe("reporting of used and unused words", () => {
     ] as const) {
       const result = read(query);
       expect(result.unresolved, query).to.include(phrase);
-      expect(result.mentions, query).to.deep.equal([]);
+      expect(result.boostTerms, query).to.deep.equal([]);
       expect(result.text, query).to.equal(undefined);
       expect(JSON.stringify(result.filters).toLowerCase(), query).to.not.match(
         /christ|adult|mosque|kid|cathol|frau|nin/,
@@ -123,16 +123,16 @@ describe("reporting of used and unused words", () => {
   it("an unknown unwanted thing is reported and is not a ranking term", () => {
     const result = read("flat in Leeds with no helipad");
     expect(result.unresolved).to.deep.equal(["with no helipad"]);
-    expect(result.mentions).to.deep.equal([]);
+    expect(result.boostTerms).to.deep.equal([]);
   });
 
   it("a contradiction retains the first requirement and reports the dropped one", () => {
     const result = read("2 bed 3 bed flat in Leeds, cheapest, most expensive");
     expect(result.filters.bedrooms).to.deep.equal({ min: 2, max: 2 });
     expect(result.sort).to.deep.equal([{ field: "price", order: "asc" }]);
-    expect(result.conflicts.map((c) => [c.field, c.kept, c.dropped])).to.deep.equal([
-      ["bedrooms", "2 bed", "3 bed"],
-      ["sort", "cheapest", "most expensive"],
+    expect(result.conflicts).to.deep.equal([
+      { field: "bedrooms", detail: '"3 bed" contradicts what came first, which is used' },
+      { field: "sort", detail: '"most expensive" contradicts what came first, which is used' },
     ]);
   });
 

@@ -30,7 +30,7 @@ const NO_LIMITS_PER_BRANCH = "alternatives cannot each have limits of their own;
  * Combines prices, sizes, numbers of rooms, years and floors into one range per field: alternatives widen it, other limits
  * narrow it. In a contradiction, the first range remains.
  */
-export const reduceMeasures: Reducer = (_, mentions) => {
+export const reduceMeasures: Reducer = (query, mentions) => {
   const limits: Partial<Record<MeasuredField, Limits>> = {};
   const conflicts: Conflict[] = [];
   const branches = new Map<number, Branch>();
@@ -51,7 +51,8 @@ export const reduceMeasures: Reducer = (_, mentions) => {
     }
     const next = withUnitOf(held, toLimits(one.value));
     const range = one.alternative || firstInBranch ? widened(held, next) : narrowed(held, next);
-    if (!range) conflicts.push({ field, detail: `${field} cannot be both; kept what came first` });
+    if (!range)
+      conflicts.push({ field, detail: `"${query.slice(one.from, one.to)}" contradicts what came first, which is used` });
     else {
       if (held.currency && next.currency && held.currency !== next.currency)
         conflicts.push({ field: `${field}.currency`, detail: "two currencies; kept the first" });

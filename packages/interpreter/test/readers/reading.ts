@@ -1,7 +1,7 @@
 import { tag } from "../../src/interpret.ts";
 import type { Mention } from "../../src/model.ts";
 import { read, type Rule } from "../../src/read.ts";
-import { buildVocabulary } from "../../src/vocabulary.ts";
+import { buildVocabulary } from "../../src/lexicon/vocabulary.ts";
 import { loadVocabulary, NOW } from "../corpus.ts";
 
 const vocabulary = buildVocabulary(loadVocabulary());

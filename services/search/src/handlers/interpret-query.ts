@@ -22,7 +22,7 @@ export async function interpretQuery(
       "not_a_property_query",
       "The query does not describe a property. Name a place, a property type or a price, for example.",
     );
-  const { near, mentions: boostTerms, ...rest } = read;
+  const { near, boostTerms, ...rest } = read;
   if (near === undefined) return { interpretation: toInterpretation(rest), boostTerms };
   const centroid = await centroidOf(near, listings);
   if (centroid === undefined)
@@ -34,7 +34,7 @@ export async function interpretQuery(
 }
 
 /** Converts to the members of the API's response. */
-function toInterpretation(read: Omit<InterpretedQuery, "near" | "mentions">): Interpretation {
+function toInterpretation(read: Omit<InterpretedQuery, "near" | "boostTerms">): Interpretation {
   const { filters, geo, text, sort, limit, spans, corrections, unresolved, conflicts, summary } = read;
   return {
     filters,
@@ -45,7 +45,7 @@ function toInterpretation(read: Omit<InterpretedQuery, "near" | "mentions">): In
     spans: spans.map(({ start, end, text: words, field }) => ({ start, end, text: words, field })),
     corrections,
     unresolved,
-    conflicts: conflicts.map(({ field, message }) => ({ field, detail: message })),
+    conflicts,
     summary,
   };
 }
@@ -109,8 +109,7 @@ function ambiguityConflicts({ place }: NearPlace, region: string | undefined): I
   const { name, among = [] } = place;
   if (among.length === 0) return [];
   const chosen = region === undefined ? "the one with most listings" : `the one in ${region}, which has most listings`;
-  const message = `There is a ${name} in ${among.join(", ")}; taken as ${chosen}.`;
-  return [{ kind: "ambiguity", field: "geo", kept: region ?? null, dropped: null, message }];
+  return [{ field: "geo", detail: `There is a ${name} in ${among.join(", ")}; taken as ${chosen}.` }];
 }
 
 /** Replaces "near" by a filter on the place's name, because no listing there has a location. */
@@ -119,7 +118,7 @@ function replaceNearWithPlaceFilter<R extends Pick<InterpretedQuery, "filters" |
   { place }: NearPlace,
 ): R {
   const { filter } = placeFields[place.level];
-  const message = `No active listing in ${place.name} has a location; only listings in ${place.name} are shown.`;
+  const detail = `No active listing in ${place.name} has a location; only listings in ${place.name} are shown.`;
   const { filters } = read;
   const withName = (list: string[] | undefined, name: string | undefined): string[] => [
     ...(list ?? []),
@@ -133,9 +132,6 @@ function replaceNearWithPlaceFilter<R extends Pick<InterpretedQuery, "filters" |
       ...(place.region === undefined ? {} : { regions: withName(filters.regions, place.region) }),
       [filter]: withName(filters[filter], place.name),
     },
-    conflicts: [
-      ...read.conflicts,
-      { kind: "inexpressible", field: "geo", kept: filter, dropped: "geo.radius", message },
-    ],
+    conflicts: [...read.conflicts, { field: "geo", detail }],
   };
 }
