@@ -77,6 +77,9 @@ export const stagedPlaces = {
   recent: { en: ["new", "newest", "latest", "recent"], es: ["nuevos", "nuevas"] },
   /** Words for moving in without delay. */
   immediately: { en: ["now", "immediately", "asap"] },
+  /** Phrases of `last` that are as often of a duration: "within 2 weeks". */
+  looseLast: { en: ["less than", "within", "in under", "not more than", "no more than", "in the previous", "previous"] },
+  /** "3 months ago". */
   ago: { en: ["ago"] },
   /** Suffixes of ordinal numbers in digits. */
   ordinalSuffix: { en: ["st", "nd", "rd", "th", "e", "er", "o", "a"], fr: ["ère", "ème"] },
