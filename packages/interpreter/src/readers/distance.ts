@@ -27,7 +27,7 @@ const distance: Rule = {
     const tied = from || radius;
     // "in York 3 mile radius with garden"
     const named = from || (radius && !query.has(end, "withWord"));
-    const target = named ? proximityAt(query, { start: at, at: end, distance: value, whole: true, before }) : undefined;
+    const target = named ? proximityAt(query, { start: at, at: end, distance: value, whole: true, beyond, before }) : undefined;
     if (beyond) return beyondAt(query, at, tied ? end : value.end, value, target, before);
     if (target) return target;
     // "in Leeds within 10 miles", "in Leeds, 3 miles around"

@@ -20,7 +20,8 @@ const floor: Rule = {
     const op = query.tag(at, "op");
     const between = query.tag(at, "between");
     const isRange = between !== undefined && between.end >= (op?.end ?? 0);
-    const start = skipPrepositions(query, (isRange ? between : op)?.end ?? at);
+    const lead = isRange ? between : op;
+    const start = lead ? query.skip(lead.end, "article", "during", "joiner") : query.skip(at, "article", "during");
     // "que no sea un bajo": the Spanish word for ground floor also means "below".
     const bare = op && !readQuantity(query, op.end) ? floorAt(query, at) : undefined;
     const compared = floorAt(query, start);
@@ -39,12 +40,6 @@ const floor: Rule = {
     return mention("floor", at, after?.end ?? end, value, alternative);
   },
 };
-
-function skipPrepositions(query: TaggedQuery, i: number): number {
-  return query.isWord(i, "article") || query.isWord(i, "joiner") || query.isWord(i, "in")
-    ? skipPrepositions(query, i + 1)
-    : i;
-}
 
 /** The second floor of "ground or first floor", "2nd to 4th floor". One of the two must name a floor. */
 function secondFloorAt(query: TaggedQuery, first: Floor): Floor | undefined {
@@ -119,7 +114,7 @@ function suffixEndAt(query: TaggedQuery, i: number): number {
 const impossibleFloor: Rule = {
   name: "floor/impossible",
   read: (query, at) => {
-    const start = skipPrepositions(query, query.endOf(at, "op") || at);
+    const start = query.skip(query.endOf(at, "op") || at, "article", "during");
     const label = query.tag(start, "floorWord");
     const number = label ? query.endOf(label.end, "op") || label.end : start;
     const { kind, raw = "", value = 0 } = query.token(number) ?? {};

@@ -148,26 +148,23 @@ function withUnit(query: TaggedQuery, { low, high, unit, end }: Numbers, leading
   };
 }
 
-/** Adds the currency and the rent period after the numbers. */
+/** Adds the currency, and the rent period and the comparison after the numbers: "£2,000 pcm or less". */
 function withMoney(query: TaggedQuery, amount: Amount): Amount {
   const { low, high, unit } = amount;
-  let { end, comparison } = amount;
   let currency = high?.currency || (low.currency ?? high?.currency);
+  const counted = { ...amount, ...(currency === undefined ? {} : { currency }) };
+  if (unit && unit.kind !== "old") return counted;
+  let { end, comparison } = amount;
   let period: Period | undefined;
-  const mayBeMoney = !unit || unit.kind === "old";
-  for (let n = 0; mayBeMoney && n < 2; n++) {
+  for (let n = 0; n < 2; n++) {
     const rate = period ? undefined : query.tag(end, "period");
-    if (rate) {
-      period = rate.value as Period;
-      ({ end } = rate);
-    }
+    period ??= rate?.value as Period | undefined;
+    end = rate?.end ?? end;
     const sign = currency ? undefined : currencyAfter(query, end, low.value);
-    if (sign) {
-      currency = sign.value;
-      ({ end } = sign);
-    }
+    currency = sign?.value ?? currency;
+    end = sign?.end ?? end;
   }
-  if (mayBeMoney && (comparison === undefined || comparison === "around")) {
+  if (comparison === undefined || comparison === "around") {
     const after = readComparisonAfter(query, end, false);
     comparison ??= after?.comparison;
     end = after?.end ?? end;

@@ -2,7 +2,7 @@ import { mention, type Mention } from "../model.ts";
 import { joinedByOr, type Rule } from "../read.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { preferred } from "./place-level.ts";
-import { correctionOf, isUpper, placeAt, stateAt } from "./place-name.ts";
+import { correctionOf, isUpper, negationBefore, placeAt, stateAt } from "./place-name.ts";
 
 /** "Leeds", "Richmond VA", "in VA": a place, with the state of the USA after it. */
 export const place: Rule = {
@@ -11,11 +11,13 @@ export const place: Rule = {
     const found = placeAt(query, at, false, before);
     if (!found) return query.tagBefore(at, "in") && isUpper(query, at) ? stateMention(query, at) : undefined;
     const value = { place: found.place, entry: preferred(found.place) };
-    const named = mention("place", at, found.end, value, {
+    // "not in Richmond VA" excludes the city and says nothing about the state.
+    const end = negationBefore(at, before) ? (stateAt(query, found.end)?.end ?? found.end) : found.end;
+    const named = mention("place", at, end, value, {
       ...(joinedByOr(query, at, before, "place") ? { alternative: true } : {}),
       ...correctionOf(query, at, found),
     });
-    return [named, ...stateMention(query, found.end)];
+    return [named, ...stateMention(query, end)];
   },
 };
 

@@ -17,6 +17,8 @@ export interface ProximityWords {
   readonly distance: Distance;
   /** Whether the words for the distance are reported with a place that is unknown: "5 km from Atlantis", unlike "near Atlantis". */
   readonly whole?: boolean;
+  /** Whether what is beyond the distance is meant, which is no filter and thus does not compete with another distance. */
+  readonly beyond?: boolean;
   readonly before: Context;
 }
 
@@ -48,7 +50,7 @@ const noted = ({ note }: Distance): { note?: string } => (note === undefined ? {
 /** The distance from the place at `at`; the words from `name` to it are unknown. */
 function nearPlaceAt(
   query: TaggedQuery,
-  { start, distance, before }: ProximityWords,
+  { start, distance, beyond, before }: ProximityWords,
   name: number,
   at: number,
 ): readonly Mention[] | undefined {
@@ -57,7 +59,7 @@ function nearPlaceAt(
   const lead = at > name ? [...skipped(start, name), unknown(name, at)] : [];
   const entry = preferred(found.place);
   const { end: placeEnd, ...within } = surroundingsAt(query, found.end, entry, before);
-  const kept = competitorOf(query, start, entry, before);
+  const kept = beyond ? undefined : competitorOf(query, start, entry, before);
   if (kept !== undefined)
     return [...(at > name ? lead : skipped(start, at)), unknown(at, placeEnd, onlyOne(kept, entry))];
   const byMode = withModeAt(query, placeEnd, distance);

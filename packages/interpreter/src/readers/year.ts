@@ -46,12 +46,14 @@ const age: Rule = {
     if (amount?.unit?.kind !== "old") return undefined;
     // "bail de 3 ans": years without a comparison are not an age.
     if (!amount.comparison && !amount.high && query.isWord(amount.end - 1, "time")) return unresolved(at, amount.end);
-    return yearBuilt(query, at, amount.end, toMeasure(query, at, amount, { bare: "eq", step: 0, convert: (range) => bornIn(query, range) }), before);
+    const convert = (range: Range): Range => yearsOfAges(query, range);
+    const measure = toMeasure(query, at, amount, { bare: "eq", step: 0, convert });
+    return yearBuilt(query, at, amount.end, measure.opposite ? { ...measure, usual: "either" } : measure, before);
   },
 };
 
 /** The years of construction of a range of ages. */
-function bornIn(query: TaggedQuery, { min, max }: Range): Range {
+function yearsOfAges(query: TaggedQuery, { min, max }: Range): Range {
   const year = query.now.getUTCFullYear();
   return {
     ...(max === undefined ? {} : { min: year - max }),

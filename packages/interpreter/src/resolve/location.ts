@@ -92,16 +92,24 @@ function addNear(location: Location, one: NearMention): Location {
     return reject(location, one, at ? "geo" : "near", detail);
   }
   if (entry || at) return { ...location, near: one };
-  const center = wanted.at(-1)?.value.entry;
+  const [center, outer] = centerBefore(wanted);
   if (!center) return reject(location, one);
-  const level = wanted.filter(({ value }) => value.entry.level === center.level);
-  if (level.length > 1) {
+  if (wanted.filter(({ value }) => value.entry.level === center.value.entry.level).length > 1) {
     const names = wanted.map(({ value }) => value.entry.name).join(", ");
     const detail = `only one distance can be searched at a time; ${names} are searched without it`;
     return reject(location, one, "near", detail);
   }
-  const around = { ...one, value: { ...one.value, entry: center } };
-  return { ...location, wanted: wanted.slice(0, -1), near: around };
+  const within = outer ? { [outer.value.entry.level]: outer.value.entry.name } : {};
+  const around = { ...one, value: { ...one.value, entry: center.value.entry, ...within } };
+  return { ...location, wanted: wanted.filter((place) => place !== center && place !== outer), near: around };
+}
+
+/** The last place, or the place before it if that lies in it: "in Soho, London within 2 km". */
+function centerBefore(wanted: readonly PlaceMention[]): readonly [center?: PlaceMention, outer?: PlaceMention] {
+  const [inner, last] = [wanted.at(-2), wanted.at(-1)];
+  if (!last) return [];
+  const nested = inner && last.from - inner.to <= 1 && liesIn(inner.value.entry, last.value.entry);
+  return nested ? [inner, last] : [last];
 }
 
 function contributionOf({ wanted, unwanted, near, conflicts, rejected }: Location): Contribution {

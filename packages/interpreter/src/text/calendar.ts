@@ -136,8 +136,8 @@ export interface RecentPeriod {
 
 /**
  * "in the last 30 days", "this week", "today".
- * @param ofListing - whether the words before say what happened in the period. Without them, "less than 5 years" and "within
- * 2 weeks" are of something else.
+ * @param ofListing - whether the words before say what happened in the period. Without them, "less than 3 months"
+ * and "within 2 weeks" are of something else.
  */
 export function recentPeriodAt(query: TaggedQuery, i: number, ofListing: boolean): RecentPeriod | undefined {
   const { now } = query;
@@ -150,11 +150,13 @@ export function recentPeriodAt(query: TaggedQuery, i: number, ofListing: boolean
   const unit = current && query.tag(current.end, "time");
   if (unit) return { end: unit.end, since: ago(now, 1, unit.value) };
   const last = query.tag(i, "last");
-  if (!last || (!ofListing && query.has(i, "op", "radius"))) return undefined;
+  if (!last || (!ofListing && query.has(i, "looseLast"))) return undefined;
   const quantity = readQuantity(query, last.end);
   const at = quantity?.end ?? last.end;
   const time = query.tag(at, "time");
   if (!time || quantity?.currency !== undefined || query.endOf(at, "old") > time.end) return undefined;
+  // "moins de 5 ans": the age of a building.
+  if (!ofListing && time.value === "year" && query.has(i, "op")) return undefined;
   const value = quantity?.value ?? 1;
   return value > 0 && value <= UNITS_MAX ? { end: time.end, since: ago(now, value, time.value) } : undefined;
 }
