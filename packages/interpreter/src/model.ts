@@ -105,7 +105,8 @@ export interface Values {
   feature: { readonly name: string };
   listingType: ListingType;
   status: Status;
-  place: { readonly place: Place; readonly entry: PlaceEntry };
+  /** `containsPrevious`: it says what the place before it lies in ("Richmond VA"). */
+  place: { readonly place: Place; readonly entry: PlaceEntry; readonly containsPrevious?: boolean };
   near: Proximity;
   /** Times in ISO 8601. `ofListing`: the wording names publication or change, so that it is no date of a sale. */
   date: Partial<Record<PublicationField, string>> & { readonly field: PublicationField; readonly ofListing?: boolean };

@@ -3,6 +3,7 @@ import { buildVocabulary, canonicalFeature, interpret, type VocabularyInput } fr
 import { wordPlaces } from "../src/languages/gazetteer.ts";
 import { languages } from "../src/languages/index.ts";
 import { lexicon, phrasesByValue } from "../src/lexicon/lexicon.ts";
+import { contextClasses } from "../src/lexicon/word-classes.ts";
 import { loadCases, loadVocabulary, NOW } from "./corpus.ts";
 import { read, vocabulary } from "./helpers.ts";
 
@@ -12,8 +13,11 @@ const wanted = new Set(loadVocabulary().places.map(({ name }) => name.toLowerCas
 
 const phrases = new Set<string>();
 for (const { tables } of languages) {
-  for (const words of Object.values(tables))
+  for (const [cls, words] of Object.entries(tables)) {
+    // Words that rules only look at beside other words are not reserved.
+    if (cls in contextClasses) continue;
     for (const [, list] of phrasesByValue(words)) for (const phrase of list) phrases.add(phrase);
+  }
 }
 const odd = [
   ..."0123456789".split(""),

@@ -17,14 +17,14 @@ export const place: Rule = {
       ...(joinedByOr(query, at, before, "place") ? { alternative: true } : {}),
       ...correctionOf(query, at, found),
     });
-    return [named, ...stateMention(query, end)];
+    return [named, ...stateMention(query, end, true)];
   },
 };
 
-function stateMention(query: TaggedQuery, i: number): readonly Mention[] {
+function stateMention(query: TaggedQuery, i: number, containsPrevious = false): readonly Mention[] {
   const state = stateAt(query, i);
   if (!state) return [];
   const { end, ...value } = state;
   const comma = end - 1 > i ? [mention("separator", i, end - 1, query.slice(i, end - 1))] : [];
-  return [...comma, mention("place", end - 1, end, value)];
+  return [...comma, mention("place", end - 1, end, { ...value, containsPrevious })];
 }

@@ -65,7 +65,7 @@ function addPlace(location: Location, one: PlaceMention): Location {
 function isCombinable(one: PlaceMention, wanted: readonly PlaceMention[]): boolean {
   const { entry } = one.value;
   const others = wanted.map(({ value }) => value.entry).filter(({ level }) => level !== entry.level);
-  if (others.length === 0) return true;
+  if (others.length === 0 || one.value.containsPrevious) return true;
   return !one.alternative && others.every((other) => isRelated(entry, other) || mayLieIn(entry, other));
 }
 

@@ -100,7 +100,7 @@ describe("reduceSort", () => {
   it("opposite orders of a field › are reported, and the first remains", () => {
     const { sort: result, conflicts } = reduceSort(query, [sort("price", "asc"), sort("price", "desc")]);
     expect(result).to.deep.equal([{ field: "price", order: "asc" }]);
-    expect(conflicts).to.deep.equal([{ field: "sort", detail: "opposite orders; kept the first" }]);
+    expect(conflicts).to.deep.equal([{ field: "sort", detail: '"" contradicts what came first, which is used' }]);
   });
 
   it("the size of land › is its lot area", () => {
