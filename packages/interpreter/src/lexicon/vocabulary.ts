@@ -52,7 +52,8 @@ export interface Vocabulary {
   readonly typeNames: ReadonlySet<string>;
   /** Stored features, by their words; the value is the name a filter gets. */
   readonly features: PhraseTree<string>;
-  readonly featureKeys: ReadonlyMap<string, number>;
+  /** Name of a feature in plain language → its most frequent wording in the listings. */
+  readonly heldFeatures: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;
   /** Two letters of a state of the USA → region as stored. */
   readonly states: ReadonlyMap<string, Place>;
@@ -180,6 +181,7 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
   }
   const features = new PhraseTree<string>();
   const featureKeys = new Map<string, number>();
+  const heldFeatures = new Map<string, string>();
   for (const { name, count } of input.features) {
     yield;
     const key = canonicalFeature(name);
@@ -189,6 +191,7 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
     yield;
     const words = wordsOf(name.replaceAll("_", " "));
     const known = isPlainFeature(name);
+    if (known) heldFeatures.set(plainFeature(name), heldName(plainFeature(name), featureKeys));
     if (words.length === 0 || words.length > nameWordsMax || (!known && grammatical(words))) continue;
     for (const form of withPlural(words))
       if (features.at(form).length === 0 && (!ownedOnly(form) || (known && form.length > 1)))
@@ -202,7 +205,7 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
     yield;
     for (const word of nameWords(name)) words.add(word);
   }
-  return { places, placeWords, words, types, typeNames, features, featureKeys, categories, states };
+  return { places, placeWords, words, types, typeNames, features, heldFeatures, categories, states };
 }
 
 export function buildVocabulary(input: VocabularyInput): Vocabulary {
@@ -222,7 +225,7 @@ function mayName(words: string[], place: Place, isPlace: (word: string) => boole
 
 /** The stored wording of a feature that most listings have; in a tie, the feature's own name. */
 export function heldFeature(vocabulary: Vocabulary, plain: string): string {
-  return heldName(plain, vocabulary.featureKeys);
+  return vocabulary.heldFeatures.get(plain) ?? plain;
 }
 
 function heldName(plain: string, held: ReadonlyMap<string, number>): string {

@@ -1,5 +1,6 @@
 import type { Comparison, Measure, Range } from "../model.ts";
 import { currencyAfter, readQuantity, type Quantity } from "../text/quantity.ts";
+import { memoizeByToken } from "../text/memoize.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { negatedComparison, readComparison, readComparisonAfter, toRange, type Compared } from "./comparison.ts";
 
@@ -59,7 +60,7 @@ interface Numbers {
 }
 
 /** The amount that begins at a token with a number or with a comparison. */
-export function readAmount(query: TaggedQuery, i: number): Amount | undefined {
+export const readAmount = memoizeByToken((query, i): Amount | undefined => {
   const { comparison: leading, between, end: from } = readComparison(query, i);
   const low = readQuantity(query, from);
   if (!low) return undefined;
@@ -69,7 +70,7 @@ export function readAmount(query: TaggedQuery, i: number): Amount | undefined {
   // "from 200k to 300k"
   const comparison = both && between && leading === "gte" ? undefined : leading;
   return withMoney(query, withUnit(query, numbers, comparison));
-}
+});
 
 /** "300 to 450k", "2 - 3 bed". */
 function withSecond(

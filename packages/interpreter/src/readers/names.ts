@@ -1,12 +1,13 @@
+import { memoizeByToken } from "../text/memoize.ts";
 import { heldFeature } from "../lexicon/vocabulary.ts";
 import type { Tag, TaggedQuery } from "../text/tagged-query.ts";
 
 /** A property type at a token: a stored name or a word of the tables; the longer one, and in a tie the stored name. */
-export function typeAt(query: TaggedQuery, i: number): Tag | undefined {
+export const typeAt = memoizeByToken((query, i): Tag | undefined => {
   const known = query.tag(i, "type");
   const stored = query.name(query.vocabulary.types, i);
   return stored && (!known || stored.end >= known.end) ? stored : known;
-}
+});
 
 /** "terraced houses": a type, with the word for the same type after it. */
 export function wholeTypeAt(query: TaggedQuery, i: number): Tag | undefined {
@@ -16,7 +17,7 @@ export function wholeTypeAt(query: TaggedQuery, i: number): Tag | undefined {
 }
 
 /** A feature at a token, by its name in filters: the longest of a word of the tables, a stored name and a view. */
-export function featureAt(query: TaggedQuery, i: number): Tag | undefined {
+export const featureAt = memoizeByToken((query, i): Tag | undefined => {
   const known = query.tag(i, "feature");
   const stored = query.name(query.vocabulary.features, i);
   const view = viewAt(query, i);
@@ -24,7 +25,7 @@ export function featureAt(query: TaggedQuery, i: number): Tag | undefined {
   if (stored && stored.end > (best?.end ?? 0)) best = stored;
   if (view && view.end > (best?.end ?? 0)) best = view;
   return best;
-}
+});
 
 /** "burj khalifa view": a view of something that views are sold of. */
 export function viewAt(query: TaggedQuery, i: number): Tag | undefined {

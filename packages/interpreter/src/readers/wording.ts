@@ -16,8 +16,9 @@ export const quotation: Rule = {
   name: "quotation",
   read(query, at) {
     const end = quotationEnd(query, at);
+    if (end === 0) return undefined;
     const text = query.slice(at + 1, end - 1).trim();
-    if (end === 0 || !aWord.test(text)) return undefined;
+    if (!aWord.test(text)) return undefined;
     for (let k = at + 1; k < end; k++)
       if (query.has(k, "protected")) return unresolved(at, end, { polarity: "protected" });
     return mention("text", at, end, text);
@@ -136,7 +137,8 @@ const FUNCTION_CLASSES = ["stop", "in", "withWord", "joiner", "price", "hello"] 
 export const functionWord: Rule = {
   name: "function-word",
   read(query, at) {
-    const end = Math.max(...FUNCTION_CLASSES.map((cls) => query.endOf(at, cls)));
+    let end = 0;
+    for (const cls of FUNCTION_CLASSES) end = Math.max(end, query.endOf(at, cls));
     return end === 0 ? undefined : functionWords(at, beforeName(query, at, end));
   },
 };

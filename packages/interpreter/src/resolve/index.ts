@@ -93,7 +93,8 @@ const limitFits = validator(pageLimit);
 function withoutInvalid(all: Contribution, mentions: readonly Mention[]): Contribution {
   const { filters = {}, geo, near, limit } = all;
   const invalid = new Set<string>();
-  for (const [field, value] of Object.entries(filters)) if (!filtersFit({ [field]: value }).ok) invalid.add(field);
+  if (!filtersFit(filters).ok)
+    for (const [field, value] of Object.entries(filters)) if (!filtersFit({ [field]: value }).ok) invalid.add(field);
   if (geo && !geoFits(geo).ok) invalid.add("geo");
   // The caller determines where the place is; how far from it is known.
   if (near && !geoFits({ radius: { lat: 0, lon: 0, distance: near.distance, unit: near.unit } }).ok) invalid.add("near");

@@ -1,3 +1,4 @@
+import { memoizeByToken } from "./memoize.ts";
 import type { Tag, TaggedQuery } from "./tagged-query.ts";
 
 /** A number with its scale and currency: "£1.4m", "80 lakhs", "half a million", "twenty five". */
@@ -24,7 +25,7 @@ const LAKH = 1e5;
 const CRORE = 1e7;
 
 /** The quantity that begins at a token. */
-export function readQuantity(query: TaggedQuery, i: number): Quantity | undefined {
+export const readQuantity = memoizeByToken((query, i): Quantity | undefined => {
   const leading = query.tag(i, "currency");
   const number = numberAt(query, leading?.end ?? i);
   if (!number) return undefined;
@@ -41,7 +42,7 @@ export function readQuantity(query: TaggedQuery, i: number): Quantity | undefine
     digits: number.digits,
     ...(currency === undefined ? {} : { currency }),
   };
-}
+});
 
 function numberAt(query: TaggedQuery, i: number): PlainNumber | undefined {
   const number = digitsAt(query, i) ?? numberWordsAt(query, i);

@@ -50,6 +50,10 @@ export class TaggedQuery {
   /** Reference of relative times. */
   readonly now: Date;
   readonly #tags: readonly (readonly ClassTag[])[];
+  /** The longest tag per word class at each token. In a tie, the one in the query's language other than English. */
+  readonly #longest: readonly ReadonlyMap<WordClass, ClassTag>[];
+
+  readonly #places: readonly (PlaceTag | undefined)[];
 
   constructor(text: string, tokens: readonly Token[], spoken: number, vocabulary: Vocabulary, now: Date) {
     this.text = text;
@@ -58,6 +62,8 @@ export class TaggedQuery {
     this.vocabulary = vocabulary;
     this.now = now;
     this.#tags = tokens.map((_, i) => tagsAt(tokens, i, spoken));
+    this.#places = tokens.map((_, i) => placeAt(vocabulary, tokens, i));
+    this.#longest = this.#tags.map((tags) => longestByClass(tags));
   }
 
   get length(): number {
@@ -82,19 +88,12 @@ export class TaggedQuery {
 
   /** The longest phrase of a word class at a token. In a tie, the one in the query's language other than English. */
   tag(i: number, cls: WordClass): Tag | undefined {
-    const tags = this.#tags[i];
-    if (!tags) return undefined;
-    let best: ClassTag | undefined;
-    for (const tag of tags) {
-      if (tag.cls !== cls) continue;
-      if (!best || tag.end > best.end || (tag.end === best.end && tag.language > best.language)) best = tag;
-    }
-    return best;
+    return this.#longest[i]?.get(cls);
   }
 
   /** The end of the longest phrase of a word class at a token; 0 if there is none. */
   endOf(i: number, cls: WordClass): number {
-    return this.tag(i, cls)?.end ?? 0;
+    return this.#longest[i]?.get(cls)?.end ?? 0;
   }
 
   /** All phrases of a word class at a token, longest first. */
@@ -106,8 +105,10 @@ export class TaggedQuery {
 
   /** Whether a phrase of one of the classes begins at a token. */
   has(i: number, ...classes: WordClass[]): boolean {
-    const tags = this.#tags[i];
-    return tags !== undefined && tags.some((tag) => classes.includes(tag.cls));
+    const tags = this.#longest[i];
+    if (tags === undefined || tags.size === 0) return false;
+    for (const cls of classes) if (tags.has(cls)) return true;
+    return false;
   }
 
   /** Whether the token alone is a word of a class. */
@@ -143,8 +144,9 @@ export class TaggedQuery {
     return j;
   }
 
+  /** The longest name of a place at a token. */
   place(i: number): PlaceTag | undefined {
-    return placeAt(this.vocabulary, this.tokens, i);
+    return this.#places[i];
   }
 
   /** The longest name of a tree of names from the listings at a token. */
@@ -159,6 +161,15 @@ export class TaggedQuery {
     }
     return best;
   }
+}
+
+function longestByClass(tags: readonly ClassTag[]): ReadonlyMap<WordClass, ClassTag> {
+  const longest = new Map<WordClass, ClassTag>();
+  for (const tag of tags) {
+    const best = longest.get(tag.cls);
+    if (!best || tag.end > best.end || (tag.end === best.end && tag.language > best.language)) longest.set(tag.cls, tag);
+  }
+  return longest;
 }
 
 function tagsAt(tokens: readonly Token[], i: number, spoken: number): ClassTag[] {
