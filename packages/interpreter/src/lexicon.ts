@@ -92,6 +92,10 @@ class Lexicon {
   readonly tree = new PhraseTree<Entry>();
   /** First words of phrases with a bit set of their languages, for language detection. */
   readonly foreign = new Map<string, number>();
+  /** Words as the tables spell them, with a bit set of the languages other than English that have them. */
+  readonly spellings = new Map<string, number>();
+  /** Words that mean something else in other languages, with the index of the language. */
+  readonly homographs = new Map<string, number>();
   readonly words = new Set<string>();
   /** Reserved words: every word of every table, with the classes of single-word phrases. Names in listings cannot redefine them. */
   readonly owned = new Map<string, Set<WordClass>>();
@@ -111,6 +115,7 @@ class Lexicon {
       for (const word of language.compounds?.first ?? []) this.#first.add(fold(word));
       this.#last.push(...(language.compounds?.last ?? []).map(fold));
       for (const word of language.words) this.common.add(fold(word));
+      for (const word of language.homographs ?? []) this.homographs.set(fold(word), index);
       for (const cls of Object.keys(wordClasses) as WordClass[]) {
         for (const [value, phrases] of phrasesByValue(language.tables[cls])) {
           for (const phrase of phrases) this.#add(phrase, { cls, value, language: index }, correctable);
@@ -158,6 +163,12 @@ class Lexicon {
     if (words.length === 1) this.owned.get(words[0] ?? "")?.add(entry.cls);
     const known = this.tree.at(words);
     if (!known.some((e) => e.cls === entry.cls && e.language === entry.language)) this.tree.add(words, entry);
+    if (entry.language > 0) {
+      for (const { raw } of tokenize(phrase)) {
+        const spelling = raw.toLowerCase();
+        this.spellings.set(spelling, (this.spellings.get(spelling) ?? 0) | (1 << entry.language));
+      }
+    }
     for (const word of words) {
       if (
         entry.language > 0 &&

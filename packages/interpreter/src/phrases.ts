@@ -30,7 +30,10 @@ function splitCompound(token: Token): Token[] {
   ];
 }
 
-/** Bit set of English and the detected languages. A word of several languages counts for those that another word confirms. */
+/**
+ * Bit set of English and the detected languages. A language is detected by a word that no other language has. A word of
+ * several languages counts for those of them that have the most words of the query in this spelling.
+ */
 function spoken(tokens: readonly Token[]): number {
   let certain = 0;
   let shared = 0;
@@ -45,7 +48,14 @@ function spoken(tokens: readonly Token[]): number {
     if ((bits & (bits - 1)) === 0) certain |= bits;
     else shared |= bits;
   }
-  return 1 | (certain === 0 ? shared : certain);
+  if (shared === 0) return 1 | certain;
+  const counts = languages.map((_, i) =>
+    ((certain | shared) & (1 << i)) === 0
+      ? 0
+      : tokens.filter(({ raw }) => ((lexicon.spellings.get(raw.toLowerCase()) ?? 0) & (1 << i)) !== 0).length,
+  );
+  const most = Math.max(...counts.filter((_, i) => certain === 0 || (certain & (1 << i)) !== 0));
+  return counts.reduce((bits, count, i) => (count > 0 && count >= most ? bits | (1 << i) : bits), 1 | certain);
 }
 
 /** The tokens of a query with the phrases of the tables and the names from listings that begin at each token. */
@@ -85,16 +95,30 @@ export class Phrases {
   lookUp(from = 0): void {
     for (let i = from; i < this.tokens.length; i++) {
       const found: LexMatch[] = [];
+      const own = this.#homographOf(i);
       let node: typeof lexicon.tree | undefined = lexicon.tree;
       for (let j = i; j < this.tokens.length && j < i + 8; j++) {
         node = node.step(this.tokens[j]?.norm ?? "");
         if (!node) break;
         for (const entry of node.items) {
+          if (own !== undefined && j === i && entry.language !== own) continue;
           if ((this.#languages & (1 << entry.language)) !== 0) found.push({ end: j + 1, ...entry });
         }
       }
       this.#matches[i] = found;
     }
+  }
+
+  /**
+   * The language of a word that means something else in others: "no Porto" is Portuguese. In "no garage", the next word is
+   * English or of another detected language, and so is the "no".
+   */
+  #homographOf(i: number): number | undefined {
+    const own = lexicon.homographs.get(this.norm(i));
+    if (own === undefined || (this.#languages & (1 << own)) === 0) return undefined;
+    const others = this.#languages & ~(1 << own);
+    const next = lexicon.tree.at([this.norm(i + 1)]);
+    return next.some(({ language }) => (others & (1 << language)) !== 0) ? undefined : own;
   }
 
   token(i: number): Token | undefined {

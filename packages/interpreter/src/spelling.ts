@@ -1,4 +1,5 @@
 import { editBound, type Near } from "./distance.ts";
+import { languages } from "./languages/index.ts";
 import { lexicon, skeleton } from "./lexicon.ts";
 import type { Scan } from "./scan.ts";
 
@@ -83,7 +84,7 @@ function keywordFor(scan: Scan, word: string): Near | undefined {
   const known = word.length === 5 ? doubled(word) : undefined;
   if (known) return known;
   // A short word has too many neighbours: one letter may be missing, none wrong; and of another language it may be whole.
-  const foreign = word.length < 5 && ["es", "de", "fr"].some((code) => scan.speaks(code));
+  const foreign = word.length < 5 && languages.some(({ code }) => code !== "en" && scan.speaks(code));
   const found = foreign ? undefined : lexicon.fuzzy.find(word, editBound(word.length))[0];
   if (found && (word.length > 4 || found.word.length > word.length)) return found;
   return skeletal(word);

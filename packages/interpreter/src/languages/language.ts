@@ -17,6 +17,8 @@ export interface Language {
   readonly tables: Tables;
   /** Parts of compounds that are read as two words: "Miet|wohnung". */
   readonly compounds?: { readonly first: readonly string[]; readonly last: readonly string[] };
+  /** Words of this language that mean something else in others: Portuguese "no" is "in the". */
+  readonly homographs?: readonly string[];
   /** Common words that spelling correction never changes. */
   readonly words: readonly string[];
 }
