@@ -36,7 +36,12 @@ export const bigPlaces: readonly string[] = [
   "Australia", "Canada", "Mexico", "Brazil", "Argentina", "Chile", "Colombia", "Peru", "Egypt", "Morocco", "Kenya",
   "Nigeria", "Africa", "Europe", "Asia", "America", "Bavaria", "Catalonia", "Tuscany", "Provence", "Andalusia",
   "Algarve", "Mallorca", "Majorca", "Ibiza", "Menorca", "Tenerife", "Cornwall", "Devon", "Kent", "Sussex", "Surrey",
-  "Essex", "Suffolk", "Norfolk", "Yorkshire", "Lancashire", "Cheshire",
+  "Essex", "Suffolk", "Norfolk", "Yorkshire", "Lancashire", "Cheshire", "Lisboa", "Oporto", "Setúbal", "Aveiro",
+  "Évora", "Leiria", "Funchal", "Portimão", "Albufeira", "Alentejo", "Curitiba", "Florianópolis", "Niterói", "Recife",
+  "Fortaleza", "Goiânia", "Brasília", "Roma", "Milano", "Torino", "Firenze", "Napoli", "Genova", "Venezia", "Verona",
+  "Padova", "Palermo", "Catania", "Bari", "Trieste", "Brescia", "Bergamo", "Monza", "Parma", "Modena", "Rimini",
+  "Siena", "Pisa", "Lucca", "Perugia", "Cagliari", "Toscana", "Puglia", "Sardegna", "Sicilia", "Liguria", "Lombardia",
+  "Piemonte",
 ];
 
 /** Places whose names are ordinary words. They are recognized only where the query expects a place. */
@@ -55,26 +60,36 @@ export const wordPlaces: readonly string[] = [
   "The Greens", "The Views", "Canada", "Mexico", "France", "Ireland", "England", "Scotland", "Wales", "Portugal",
   "Germany", "Spain", "Italy", "Belgium", "Austria", "Greece", "Australia", "New Zealand", "Thailand", "Bulgaria",
   "Romania", "Croatia", "Sweden", "Norway", "Denmark", "Finland", "Poland", "Turkey", "India", "Japan", "China",
-  "Brazil", "Netherlands", "Switzerland",
+  "Brazil", "Netherlands", "Switzerland", "Campo Pequeno", "Boa Vista", "Vila Nova", "Lago Sul", "Lago Norte",
+  "Cidade Nova", "Jardins", "Lagoa", "Chaves", "Campos", "Madeira", "Centro histórico", "Como", "Lago di Como",
+  "Latina", "Città Studi", "Monti", "Isola", "Solari", "Centro storico", "Serra", "República", "Quarto", "Sète",
+];
+
+/** Places that are recognized everywhere, although all their words or singulars are in the tables. */
+export const distinctPlaces: readonly string[] = [
+  "Rio de Janeiro", "Roma", "Dallas", "Costa del Sol", "Marco Island", "Rio Grande", "Campo Grande", "Praia Grande",
+  "Bairro Alto", "Quinta do Lago", "Vila Real", "Cinque Terre",
 ];
 
 /** Groups of names of the same place. If the listings contain one of the names, the others are aliases. */
 export const otherNames: readonly (readonly string[])[] = [
   ["Munich", "München", "Muenchen"], ["Cologne", "Köln"], ["Vienna", "Wien"],
-  ["Lisbon", "Lisboa", "Lissabon", "Lisbonne"], ["Milan", "Milano", "Mailand"], ["Rome", "Roma", "Rom"],
-  ["Seville", "Sevilla"], ["Majorca", "Mallorca"], ["Florence", "Firenze", "Florenz"], ["Venice", "Venezia", "Venedig"],
-  ["Naples", "Napoli", "Neapel"], ["Turin", "Torino"], ["Genoa", "Genova"], ["Prague", "Praha", "Prag"],
-  ["Warsaw", "Warszawa", "Warschau"], ["Copenhagen", "København"], ["Gothenburg", "Göteborg"],
-  ["The Hague", "Den Haag"], ["Brussels", "Bruxelles", "Brüssel"], ["Geneva", "Genève", "Genf"],
-  ["Athens", "Athina"], ["Nuremberg", "Nürnberg"], ["Hanover", "Hannover"],
-  ["Kraków", "Cracow"], ["Antwerp", "Antwerpen"], ["Ghent", "Gent"], ["Lyon", "Lyons"],
-  ["Marseille", "Marseilles"], ["Zaragoza", "Saragossa"], ["Catalonia", "Catalunya", "Cataluña", "Katalonien"],
+  ["Lisbon", "Lisboa", "Lissabon", "Lisbonne", "Lisbona"], ["Porto", "Oporto"],
+  ["Milan", "Milano", "Mailand", "Milán", "Milão"], ["Rome", "Roma", "Rom"], ["Seville", "Sevilla"],
+  ["Majorca", "Mallorca"], ["Florence", "Firenze", "Florenz", "Florencia", "Florença"],
+  ["Venice", "Venezia", "Venedig", "Venecia", "Veneza"], ["Naples", "Napoli", "Neapel"], ["Turin", "Torino", "Turim"],
+  ["Genoa", "Genova"], ["Prague", "Praha", "Prag"], ["Warsaw", "Warszawa", "Warschau"], ["Copenhagen", "København"],
+  ["Gothenburg", "Göteborg"], ["The Hague", "Den Haag"], ["Brussels", "Bruxelles", "Brüssel"],
+  ["Geneva", "Genève", "Genf"], ["Athens", "Athina"], ["Nuremberg", "Nürnberg"], ["Hanover", "Hannover"],
+  ["Kraków", "Cracow"], ["Antwerp", "Antwerpen"], ["Ghent", "Gent"], ["Lyon", "Lyons"], ["Marseille", "Marseilles"],
+  ["Zaragoza", "Saragossa"], ["Catalonia", "Catalunya", "Cataluña", "Katalonien"],
   ["Andalusia", "Andalucía", "Andalusien"], ["Tuscany", "Toscana", "Toskana"], ["Bavaria", "Bayern"],
   ["Saxony", "Sachsen"], ["Brittany", "Bretagne"], ["Corsica", "Corse", "Korsika"], ["Sardinia", "Sardegna"],
-  ["Sicily", "Sicilia", "Sizilien"], ["New York", "New York City", "NYC"], ["Los Angeles", "LA"],
-  ["San Francisco", "SF", "San Fran"], ["Washington", "Washington DC", "DC"],
-  ["Philadelphia", "Philly"], ["Las Vegas", "Vegas"], ["Bengaluru", "Bangalore"], ["Mumbai", "Bombay"],
-  ["Kolkata", "Calcutta"], ["Chennai", "Madras"], ["Gurgaon", "Gurugram"], ["Kyiv", "Kiev"],
+  ["Sicily", "Sicilia", "Sizilien"], ["Apulia", "Puglia", "Apulien"], ["Lombardy", "Lombardia", "Lombardei"],
+  ["Piedmont", "Piemonte", "Piemont"], ["New York", "New York City", "NYC"], ["Los Angeles", "LA"],
+  ["San Francisco", "SF", "San Fran"], ["Washington", "Washington DC", "DC"], ["Philadelphia", "Philly"],
+  ["Las Vegas", "Vegas"], ["Bengaluru", "Bangalore"], ["Mumbai", "Bombay"], ["Kolkata", "Calcutta"],
+  ["Chennai", "Madras"], ["Gurgaon", "Gurugram"], ["Kyiv", "Kiev"],
   ["Jumeirah Lake Towers", "JLT", "Jumeirah Lakes Towers"], ["Jumeirah Village Circle", "JVC"],
   ["Jumeirah Beach Residence", "JBR"], ["Business Bay", "BB"], ["Bucharest", "București"], ["Sofia", "София"],
   ["Moscow", "Москва"], ["Newcastle", "Newcastle upon Tyne"],

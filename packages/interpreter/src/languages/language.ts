@@ -19,7 +19,7 @@ export interface Language {
   readonly compounds?: { readonly first: readonly string[]; readonly last: readonly string[] };
   /** Words that identify the language as they are written, although words of other languages have the same folded form: "où". */
   readonly distinctive?: readonly string[];
-  /** Words that mean something else in English. In a text of this language, only their meaning in this language counts. */
+  /** Words of this language that mean something else in others: Portuguese "no" is "in the". */
   readonly homographs?: readonly string[];
   /** Common words that spelling correction never changes. */
   readonly words: readonly string[];

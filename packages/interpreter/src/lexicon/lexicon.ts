@@ -35,10 +35,6 @@ export function skeleton(word: string): string {
   );
 }
 
-function addBit(bits: Map<string, number>, word: string, index: number): void {
-  bits.set(word, (bits.get(word) ?? 0) | (1 << index));
-}
-
 /** A trie of phrases with one word per level. */
 export class PhraseTree<T> {
   readonly items: T[] = [];
@@ -98,7 +94,9 @@ class Lexicon {
   readonly foreign = new Map<string, number>();
   /** Words that identify a language as they are written, although other words have the same folded form ("où" and "ou"). */
   readonly distinctive = new Map<string, number>();
-  /** Words as written, with a bit set of the languages in which their English meaning does not count. */
+  /** Words as the tables spell them, with a bit set of the languages other than English that have them. */
+  readonly spellings = new Map<string, number>();
+  /** Words that mean something else in other languages, with the index of the language. */
   readonly homographs = new Map<string, number>();
   readonly words = new Set<string>();
   /** Reserved words: every word of every table, with the classes of single-word phrases. Names in listings cannot redefine them. */
@@ -119,8 +117,9 @@ class Lexicon {
       for (const word of language.compounds?.first ?? []) this.#first.add(fold(word));
       this.#last.push(...(language.compounds?.last ?? []).map(fold));
       for (const word of language.words) this.common.add(fold(word));
-      for (const word of language.distinctive ?? []) addBit(this.distinctive, word, index);
-      for (const word of language.homographs ?? []) addBit(this.homographs, word, index);
+      for (const word of language.distinctive ?? [])
+        this.distinctive.set(word, (this.distinctive.get(word) ?? 0) | (1 << index));
+      for (const word of language.homographs ?? []) this.homographs.set(fold(word), index);
       for (const cls of Object.keys({ ...wordClasses, ...contextClasses }) as WordClass[]) {
         for (const [value, phrases] of phrasesByValue(language.tables[cls])) {
           for (const phrase of phrases) this.#add(phrase, { cls, value, language: index }, correctable);
@@ -177,6 +176,12 @@ class Lexicon {
     if (words.length === 1) this.owned.get(words[0] ?? "")?.add(entry.cls);
     const known = this.tree.at(words);
     if (!known.some((e) => e.cls === entry.cls && e.language === entry.language)) this.tree.add(words, entry);
+    if (entry.language > 0) {
+      for (const { raw } of tokenize(phrase)) {
+        const spelling = raw.toLowerCase();
+        this.spellings.set(spelling, (this.spellings.get(spelling) ?? 0) | (1 << entry.language));
+      }
+    }
     for (const word of words) {
       if (
         entry.language > 0 &&

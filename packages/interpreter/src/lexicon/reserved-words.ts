@@ -1,5 +1,5 @@
 import { nameWords } from "../text/fold.ts";
-import { bigPlaces, wordPlaces } from "../languages/gazetteer.ts";
+import { bigPlaces, distinctPlaces, wordPlaces } from "../languages/gazetteer.ts";
 import { lexicon } from "./lexicon.ts";
 import type { WordClass } from "./word-classes.ts";
 
@@ -8,7 +8,7 @@ import type { WordClass } from "./word-classes.ts";
  * of reserved words only ("in", "for rent", "2 bed"): it would change the meaning of these words for all users.
  */
 
-const PLACES = new Set([...bigPlaces, ...wordPlaces].map((name) => nameWords(name).join(" ")));
+const PLACES = new Set([...bigPlaces, ...wordPlaces, ...distinctPlaces].map((name) => nameWords(name).join(" ")));
 /** Kinds of property which the tables know only as something to look at. */
 const WORD_TYPES = new Set(["castle", "castles", "island", "islands", "vineyard", "vineyards"]);
 /** Words of these kinds begin something to be understood, whatever follows. */

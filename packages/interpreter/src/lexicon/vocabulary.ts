@@ -1,6 +1,6 @@
 import { FuzzyIndex } from "../text/edit-distance.ts";
 import { canonicalFeature, featureWordings, isPlainFeature, plainFeature } from "./feature-names.ts";
-import { otherNames, usStates } from "../languages/gazetteer.ts";
+import { distinctPlaces, otherNames, usStates } from "../languages/gazetteer.ts";
 import { lexicon, PhraseTree } from "./lexicon.ts";
 import { isPostalCode, isQuery, isWordPlace, isWordType, ownedOnly } from "./reserved-words.ts";
 import type { PlaceLevel } from "../model.ts";
@@ -87,6 +87,8 @@ function wordsOf(name: string): string[] {
     .map((token) => token.norm);
 }
 
+const distinct = new Set(distinctPlaces.map((name) => wordsOf(name).join(" ")));
+
 /** Limits of names in words and characters: nobody searches for longer names, and their phrases would use much memory. */
 const nameWordsMax = 12;
 const nameCharactersMax = 100;
@@ -107,7 +109,7 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
     if (!place) {
       if (wordsHeld + words.length > placeWordsMax) continue;
       wordsHeld += words.length;
-      const ordinary = words.every((word) => lexicon.words.has(word) || lexicon.isCommon(word));
+      const ordinary = !distinct.has(key) && words.every((word) => lexicon.words.has(word) || lexicon.isCommon(word));
       byKey.set(key, (place = { key, levels: new Map(), count: 0, ordinary }));
     }
     place.count += count;

@@ -174,15 +174,27 @@ function longestByClass(tags: readonly ClassTag[]): ReadonlyMap<WordClass, Class
 
 function tagsAt(tokens: readonly Token[], i: number, spoken: number): ClassTag[] {
   const found: ClassTag[] = [];
-  const homograph = ((lexicon.homographs.get(tokens[i]?.raw ?? "") ?? 0) & spoken) !== 0;
+  const own = homographLanguage(tokens, i, spoken);
   let node: PhraseTree<Entry> | undefined = lexicon.tree;
   for (let j = i; j < tokens.length && j < i + phraseTokensMax; j++) {
     node = node.step(tokens[j]?.norm ?? "");
     if (!node) break;
     for (const entry of node.items) {
-      const counts = entry.language === 0 ? !homograph : (spoken & (1 << entry.language)) !== 0;
-      if (counts) found.push({ end: j + 1, ...entry });
+      const hidden = own !== undefined && j === i && entry.language !== own;
+      if (!hidden && (spoken & (1 << entry.language)) !== 0) found.push({ end: j + 1, ...entry });
     }
   }
   return found;
+}
+
+/**
+ * The language of a word that means something else in others: "no Porto" is Portuguese. In "no garage", the next word is
+ * English or of another detected language, and so is the "no".
+ */
+function homographLanguage(tokens: readonly Token[], i: number, spoken: number): number | undefined {
+  const own = lexicon.homographs.get(tokens[i]?.norm ?? "");
+  if (own === undefined || (spoken & (1 << own)) === 0) return undefined;
+  const others = spoken & ~(1 << own);
+  const next = lexicon.tree.at([tokens[i + 1]?.norm ?? ""]);
+  return next.some(({ language }) => (others & (1 << language)) !== 0) ? undefined : own;
 }

@@ -22,7 +22,7 @@ const NUMBER = /\d+(?:[.,'’]\d+)*/y;
 const SPACED_GROUPS = /\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?![\p{L}\p{N}.,])/uy;
 const DOTTED = /(?:\p{L}\.){2,}\p{L}?(?!\p{L})/uy;
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’](?=\p{L})[\p{L}\p{M}\p{N}]+)*/uy;
-const ELISION = /^(?:[ldjnsctm]|qu)['’](?=[aeiouyhéèêàâîôœ])/iu;
+const ELISION = /^(?:[ldjnsctm]|qu|un|(?:a|da|de|ne|su)ll|quest)['’](?=[aeiouyhéèêàâîôœ])/iu;
 const COORDINATES = /^\d{1,3}\.\d{4,},\d{1,3}\.\d+$/;
 const OPERATORS = /<=|>=|=<|=>|\.\.\.?|[^\s]/uy;
 const ABBREVIATIONS = new Set(
