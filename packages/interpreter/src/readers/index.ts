@@ -40,7 +40,17 @@ import {
 } from "./wording.ts";
 import { yearTiers } from "./year.ts";
 
-const AMOUNTS: readonly Tier[] = [
+/** Rules that need a number: skipped where none follows. */
+function beforeNumber(tiers: readonly Tier[]): readonly Tier[] {
+  return tiers.map((tier) =>
+    tier.map(({ name, read }) => ({
+      name,
+      read: (query, at, before) => (query.hasNumberFrom(at) ? read(query, at, before) : undefined),
+    })),
+  );
+}
+
+const AMOUNTS = beforeNumber([
   ...yearTiers,
   ...floorTiers,
   [labelledLimit],
@@ -63,7 +73,7 @@ const AMOUNTS: readonly Tier[] = [
   [feeAfterAmount],
   [price],
   [priceAfterPeriod],
-];
+]);
 
 /**
  * The rules by priority. A tier is tried only if no earlier tier matches at a token; within a tier, the longest match wins,
@@ -75,8 +85,7 @@ export const TIERS: readonly Tier[] = [
   ...dateTiers,
   [move],
   ...distanceTiers,
-  [fee],
-  [signedAmount([...dateTiers, ...distanceTiers, ...AMOUNTS])],
+  ...beforeNumber([[fee], [signedAmount([...dateTiers, ...distanceTiers, ...AMOUNTS])]]),
   [negativeFeature],
   ...AMOUNTS,
   [remarkOnSubject],

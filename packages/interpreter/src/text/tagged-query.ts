@@ -23,6 +23,8 @@ interface ClassTag extends Entry {
 
 /** Maximum number of tokens of a phrase. */
 const phraseTokensMax = 8;
+/** Maximum number of tokens before the number of an amount: "not more than the price of about". */
+const amountTokensMax = 12;
 
 /** The names from the listings that begin at a token. */
 export function placeAt(vocabulary: Vocabulary, tokens: readonly Token[], i: number): PlaceTag | undefined {
@@ -53,6 +55,8 @@ export class TaggedQuery {
   /** The longest tag per word class at each token. In a tie, the one in the query's language other than English. */
   readonly #longest: readonly ReadonlyMap<WordClass, ClassTag>[];
 
+  /** The first token from each token on that is a number. */
+  readonly #nextNumber: readonly (number | undefined)[];
   readonly #places: readonly (PlaceTag | undefined)[];
 
   constructor(text: string, tokens: readonly Token[], spoken: number, vocabulary: Vocabulary, now: Date) {
@@ -64,10 +68,23 @@ export class TaggedQuery {
     this.#tags = tokens.map((_, i) => tagsAt(tokens, i, spoken));
     this.#places = tokens.map((_, i) => placeAt(vocabulary, tokens, i));
     this.#longest = this.#tags.map((tags) => longestByClass(tags));
+    const next: (number | undefined)[] = [];
+    for (let i = tokens.length - 1; i >= 0; i--) next[i] = this.#isNumber(i) ? i : next[i + 1];
+    this.#nextNumber = next;
+  }
+
+  #isNumber(i: number): boolean {
+    return this.tokens[i]?.kind === "number" || this.has(i, "number", "half", "ordinal", "scale", "floor", "floorName");
   }
 
   get length(): number {
     return this.tokens.length;
+  }
+
+  /** Whether a number, in digits or words, or a named floor is among the next tokens from `i` on. */
+  hasNumberFrom(i: number): boolean {
+    const next = this.#nextNumber[i];
+    return next !== undefined && next - i <= amountTokensMax;
   }
 
   token(i: number): Token | undefined {
