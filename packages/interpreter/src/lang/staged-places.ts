@@ -78,11 +78,13 @@ export const stagedPlaces = {
   /** Words for moving in without delay. */
   immediately: { en: ["now", "immediately", "asap"] },
   /** Phrases of `last` that are as often of a duration: "within 2 weeks". */
-  looseLast: { en: ["less than", "within", "in under", "not more than", "no more than", "in the previous", "previous"] },
+  looseLast: {
+    en: ["less than", "within", "in under", "not more than", "no more than", "in the previous", "previous"],
+  },
   /** "3 months ago". */
   ago: { en: ["ago"] },
-  /** Suffixes of ordinal numbers in digits. */
-  ordinalSuffix: { en: ["st", "nd", "rd", "th", "e", "er", "o", "a"], fr: ["ère", "ème"] },
+  /** Further suffixes of the number of a floor: "3º". */
+  floorSuffix: { es: ["o", "a"], fr: ["ère"] },
   /** Words for a year before its number. */
   yearNoun: { en: ["year"], es: ["año"], de: ["Jahr", "Baujahr", "Bj"], fr: ["année"] },
   /** Comparisons of ages: "older than 50 years". */

@@ -130,10 +130,13 @@ function listed(places: readonly PlaceMention[], fields: Partial<Record<PlaceLev
     const field = fields[value.entry.level];
     if (field !== undefined) names[field] = [...new Set([...(names[field] ?? []), value.entry.name])];
   }
-  return names as Filters;
+  return names;
 }
 
-const lengthOf = ({ value: { distance, unit } }: NearMention): Pick<NearPlace, "distance" | "unit"> => ({ distance, unit });
+const lengthOf = ({ value: { distance, unit } }: NearMention): Pick<NearPlace, "distance" | "unit"> => ({
+  distance,
+  unit,
+});
 
 /** "near Portland, in Maine": a region elsewhere in the query selects one of several places of a name. */
 function nearPlace(one: NearMention, entry: PlaceEntry, regions: readonly string[]): NearPlace {

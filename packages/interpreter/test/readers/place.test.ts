@@ -20,8 +20,8 @@ describe("place reader", () => {
     ["house in Roseville CA", "Roseville (city)", "California (region)"],
     ["house in Elk Grove, CA", "Elk Grove (city)", "California (region)"],
     ["houses in CA", "California (region)"],
-    ["flat 95820", "95820 (postalCode)"],
-    ["flat 95820 sqft"],
+    ["flat 95758", "95758 (postalCode)"],
+    ["flat 95758 sqft"],
     ["FLAT IN LEEDS OR YORK", "Leeds (city)", "York (city)"],
   ];
   for (const [text, ...expected] of cases)
