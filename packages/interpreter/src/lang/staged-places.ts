@@ -56,15 +56,18 @@ export const stagedPlaces = {
     de: { from: ["von"], to: ["nach"] },
     fr: { from: ["de"], to: ["à"] },
   },
-  /** Comparisons of times, not of amounts. Of those with several words, the first, or the last after "or". */
+  /**
+   * Comparisons of times, not of amounts: of moments, or of years of construction. Of those with several words, the first, or
+   * the last after "or".
+   */
   temporal: {
-    en: [
-      ..."after post pre before prior newer older later earlier since younger onwards not".split(" "),
-      ..."no older|no newer|no earlier|no later".split("|"),
-    ],
-    es: ["desde", "después", "antes", "posterior", "anterior", "en adelante"],
-    de: ["nach", "vor", "seit", "nicht älter"],
-    fr: ["après", "avant", "depuis"],
+    en: {
+      moment: ["after", "before", "prior", "earlier", "later", "since", "not", "no earlier", "no later"],
+      construction: ["post", "pre", "newer", "older", "younger", "onwards", "no older", "no newer"],
+    },
+    es: { moment: ["después", "antes"], construction: ["desde", "posterior", "anterior", "en adelante"] },
+    de: { moment: ["nach", "vor", "seit"], construction: ["nicht älter"] },
+    fr: { moment: ["après", "avant", "depuis"] },
   },
   /** Prepositions of a day, or of a longer period. */
   during: {

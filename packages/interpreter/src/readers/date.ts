@@ -31,7 +31,7 @@ function periodAt(query: TaggedQuery, i: number): Period | undefined {
   const date = calendarAt(query, query.skip(op?.end ?? (during ? i + 1 : i), "joiner"));
   if (!date || (date.unit !== "day" && !op && !during)) return undefined;
   // "listed from 2000" may also be a price.
-  if (date.unit === "year" && !during && !query.has(i, "temporal")) return undefined;
+  if (date.unit === "year" && !during && query.tag(i, "temporal")?.value !== "moment") return undefined;
   const { end, from, to, unit, ambiguous = false } = date;
   const found = { end, unit, ambiguous };
   if (op?.value === "after") return { ...found, from: to };

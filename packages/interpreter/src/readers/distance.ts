@@ -134,8 +134,8 @@ const nearby: Rule = {
         : { end: word.end, distance: nearDistanceKm, unit: "km" };
     const found = proximityAt(query, { start: at, at: word.end, distance: value, before });
     const end = found?.at(-1)?.to ?? 0;
-    const first =
-      found?.some((one) => is(one, "near")) && query.has(at, "nearest") ? query.tag(end, "explicit") : undefined;
+    const isNear = before.of("near").length > 0 || found?.some((one) => is(one, "near"));
+    const first = isNear && query.has(at, "nearest") ? query.tag(end, "explicit") : undefined;
     if (!found || !first) return found;
     return [...found, mention("sort", end, first.end, { field: "distance", order: "asc", explicit: true })];
   },
