@@ -123,7 +123,9 @@ export const contextClasses = {
   amenity: "Facilities that are near a home. They are no places of the listings, but may be followed by one: 'near metro Leeds'.",
   moving: "Verbs and nouns of a change of home.",
   route: "Prepositions of where somebody moves from and to.",
-  temporal: "Comparisons of times, not of amounts. Of those with several words, the first, or the last after 'or'.",
+  temporal:
+    "Comparisons of times, not of amounts: of a `moment` or a year of `construction`. Of several words, the first, or the last after 'or'.",
+  floorSuffix: "Further suffixes of the number of a floor ('3º').",
   during: "Prepositions of a day, or of a longer period.",
   recent: "Words of `listed` that do not name publication: 'new homes'.",
   immediately: "Words for moving in without delay.",

@@ -31,7 +31,7 @@ function periodAt(query: TaggedQuery, i: number): Period | undefined {
   const date = calendarAt(query, query.skip(op?.end ?? (during ? i + 1 : i), "joiner"));
   if (!date || (date.unit !== "day" && !op && !during)) return undefined;
   // "listed from 2000" may also be a price.
-  if (date.unit === "year" && !during && !query.has(i, "temporal")) return undefined;
+  if (date.unit === "year" && !during && query.tag(i, "temporal")?.value !== "moment") return undefined;
   const { end, from, to, unit, ambiguous = false } = date;
   const found = { end, unit, ambiguous };
   if (op?.value === "after") return { ...found, from: to };
@@ -50,7 +50,13 @@ function betweenAt(query: TaggedQuery, i: number): Period | undefined {
   return { end: second.end, from: first.from, to: second.to, unit: first.unit, ambiguous };
 }
 
-function since(at: number, end: number, field: "publishedAfter" | "updatedAfter", moment: Date, ofListing = true): Mention {
+function since(
+  at: number,
+  end: number,
+  field: "publishedAfter" | "updatedAfter",
+  moment: Date,
+  ofListing = true,
+): Mention {
   return mention("date", at, end, { field, [field]: moment.toISOString(), ofListing });
 }
 
@@ -76,14 +82,14 @@ const listingDate: Rule = {
       // "listed building before 1900"
       if (query.endOf(at, "feature") > word.end) continue;
       const period = periodAt(query, query.skip(word.end, "generic")) ?? periodAt(query, word.end);
-      const found = period && ofListing(at, period, word === changed, query.has(at, "recent"));
+      const found = period && listingPeriod(at, period, word === changed, query.has(at, "recent"));
       if (found) return found;
     }
     return undefined;
   },
 };
 
-function ofListing(at: number, period: Period, changed: boolean, recent: boolean): Mention | undefined {
+function listingPeriod(at: number, period: Period, changed: boolean, recent: boolean): Mention | undefined {
   const { end, from, to, unit, ambiguous } = period;
   // "new homes after 2015" is about the year of construction; a change in a year is one of, for example, a kitchen.
   if (unit === "year" && recent && !changed) return undefined;
@@ -114,7 +120,13 @@ const listedRecently: Rule = {
 /** A publication, possibly with its verb at the end: "die diese Woche inseriert wurden". */
 function published(query: TaggedQuery, at: number, end: number, moment: Date, ofListing: boolean): Mention {
   const verb = query.tag(end, "listed");
-  return since(at, verb?.end ?? end, "publishedAfter", moment, ofListing || (verb !== undefined && !query.has(end, "recent")));
+  return since(
+    at,
+    verb?.end ?? end,
+    "publishedAfter",
+    moment,
+    ofListing || (verb !== undefined && !query.has(end, "recent")),
+  );
 }
 
 /** "listed more than 3 months ago". */
@@ -177,7 +189,8 @@ const otherDate: Rule = {
     ];
     for (const [start, movingIn] of starts) {
       const date = start === undefined ? undefined : calendarAt(query, query.skip(start, "joiner"));
-      if (date?.unit === "day" || (date?.unit === "month" && (date.hasYear || movingIn))) return unresolved(at, date.end);
+      if (date?.unit === "day" || (date?.unit === "month" && (date.hasYear || movingIn)))
+        return unresolved(at, date.end);
     }
     const immediately = available && query.has(available.end - 1, "immediately") && available.end > at + 1;
     return immediately ? unresolved(at, available.end) : undefined;

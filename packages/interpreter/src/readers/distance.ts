@@ -18,7 +18,7 @@ const coordinates: Rule = {
 };
 
 /** "within 5 km of Leeds", "10 min walk from Leeds", "Leeds within 3 miles", "more than 10 km from Leeds". */
-const distance: Rule = {
+const fromPlace: Rule = {
   name: "distance",
   read: (query, at, before) => {
     const found = distanceWordsAt(query, at);
@@ -27,7 +27,9 @@ const distance: Rule = {
     const tied = from || radius;
     // "in York 3 mile radius with garden"
     const named = from || (radius && !query.has(end, "withWord"));
-    const target = named ? proximityAt(query, { start: at, at: end, distance: value, whole: true, beyond, before }) : undefined;
+    const target = named
+      ? proximityAt(query, { start: at, at: end, distance: value, whole: true, beyond, before })
+      : undefined;
     if (beyond) return beyondAt(query, at, tied ? end : value.end, value, target, before);
     if (target) return target;
     // "in Leeds within 10 miles", "in Leeds, 3 miles around"
@@ -132,7 +134,8 @@ const nearby: Rule = {
         : { end: word.end, distance: nearDistanceKm, unit: "km" };
     const found = proximityAt(query, { start: at, at: word.end, distance: value, before });
     const end = found?.at(-1)?.to ?? 0;
-    const first = found?.some((one) => is(one, "near")) && query.has(at, "nearest") ? query.tag(end, "explicit") : undefined;
+    const isNear = before.of("near").length > 0 || found?.some((one) => is(one, "near"));
+    const first = isNear && query.has(at, "nearest") ? query.tag(end, "explicit") : undefined;
     if (!found || !first) return found;
     return [...found, mention("sort", end, first.end, { field: "distance", order: "asc", explicit: true })];
   },
@@ -150,4 +153,4 @@ const direction: Rule = {
 };
 
 /** In this order: the first one that matches applies. */
-export const distanceTiers: readonly Tier[] = [[coordinates], [distance], [nearby], [direction]];
+export const distanceTiers: readonly Tier[] = [[coordinates], [fromPlace], [nearby], [direction]];

@@ -14,7 +14,7 @@ interface Floor {
 }
 
 /** "ground floor", "20th floor or above", "ground or first floor", "above the 10th floor". */
-const floor: Rule = {
+const nameOrNumber: Rule = {
   name: "floor",
   read: (query, at, before) => {
     const op = query.tag(at, "op");
@@ -106,7 +106,7 @@ function ordinalFloorAt(query: TaggedQuery, i: number): Floor | undefined {
 
 /** The end of the suffix of an ordinal number in digits ("3rd", "3."), 0 if there is none. */
 function suffixEndAt(query: TaggedQuery, i: number): number {
-  const suffix = query.norm(i) === "." || query.isWord(i, "ordinalSuffix");
+  const suffix = query.norm(i) === "." || query.has(i, "ordinalSuffix", "floorSuffix");
   return suffix && query.token(i)?.glued && query.token(i - 1)?.kind === "number" ? i + 1 : 0;
 }
 
@@ -128,4 +128,4 @@ const impossibleFloor: Rule = {
 };
 
 /** In this order: the first one that matches applies. */
-export const floorTiers: readonly Tier[] = [[floor], [impossibleFloor]];
+export const floorTiers: readonly Tier[] = [[nameOrNumber], [impossibleFloor]];

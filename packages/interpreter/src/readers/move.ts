@@ -12,7 +12,8 @@ export const move: Rule = {
   name: "move",
   read: (query, at, before) => {
     const start = query.tag(at, "leaving")?.end ?? originEnd(query, at, before);
-    for (let i = start; start > 0 && i < start + WORDS_MAX; i++) {
+    if (start === 0) return undefined;
+    for (let i = start; i < start + WORDS_MAX; i++) {
       const found = placeAt(query, i, query.tagBefore(i, "in") !== undefined, before);
       if (found) {
         const { end } = surroundingsAt(query, found.end, preferred(found.place), before);

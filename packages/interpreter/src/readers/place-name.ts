@@ -42,8 +42,7 @@ function isShown(query: TaggedQuery, i: number, { end, place }: PlaceTag, before
   const several = end > i + 1;
   const keyword = query.has(i, "feature", "type");
   const closed =
-    query.token(end)?.kind !== "word" ||
-    query.has(end, "in", "withWord", "op", "stop", "conj", "listing", "not");
+    query.token(end)?.kind !== "word" || query.has(end, "in", "withWord", "op", "stop", "conj", "listing", "not");
   const negation = negationBefore(i, before);
   const located = isLocated(query, i);
   if (negation && !keyword && (located || query.has(negation.from, "elsewhere"))) return true;
@@ -69,8 +68,7 @@ function isLocated(query: TaggedQuery, i: number): boolean {
 
 /** Whether several words go together only as a name. */
 function isNameOnly(query: TaggedQuery, from: number, to: number): boolean {
-  for (let i = from; i < to; i++)
-    if (query.has(i, "stop", "vague", "in", "sort", "type", "feature")) return false;
+  for (let i = from; i < to; i++) if (query.has(i, "stop", "vague", "in", "sort", "type", "feature")) return false;
   return true;
 }
 

@@ -15,7 +15,7 @@ export interface ProximityWords {
   /** Token after the words for the distance, at which the place begins. */
   readonly at: number;
   readonly distance: Distance;
-  /** Whether the words for the distance are reported with a place that is unknown: "5 km from Atlantis", unlike "near Atlantis". */
+  /** Whether the words for the distance are reported with a place that is not used: "5 km from Atlantis", unlike "near Atlantis". */
   readonly whole?: boolean;
   /** Whether what is beyond the distance is meant, which is no filter and thus does not compete with another distance. */
   readonly beyond?: boolean;
@@ -50,7 +50,7 @@ const noted = ({ note }: Distance): { note?: string } => (note === undefined ? {
 /** The distance from the place at `at`; the words from `name` to it are unknown. */
 function nearPlaceAt(
   query: TaggedQuery,
-  { start, distance, beyond, before }: ProximityWords,
+  { start, distance, whole, beyond, before }: ProximityWords,
   name: number,
   at: number,
 ): readonly Mention[] | undefined {
@@ -60,8 +60,11 @@ function nearPlaceAt(
   const entry = preferred(found.place);
   const { end: placeEnd, ...within } = surroundingsAt(query, found.end, entry, before);
   const kept = beyond ? undefined : competitorOf(query, start, entry, before);
-  if (kept !== undefined)
-    return [...(at > name ? lead : skipped(start, at)), unknown(at, placeEnd, onlyOne(kept, entry))];
+  if (kept !== undefined) {
+    const from = whole ? start : at;
+    const words = whole ? [] : at > name ? lead : skipped(start, at);
+    return [...words, unknown(from, placeEnd, onlyOne(kept, entry))];
+  }
   const byMode = withModeAt(query, placeEnd, distance);
   const value = trailingDistanceAt(query, byMode.end) ?? byMode;
   const end = value === byMode && query.isWord(value.end, "away") ? value.end + 1 : value.end;
@@ -118,7 +121,8 @@ export function endsName(query: TaggedQuery, i: number): boolean {
   const token = query.token(i);
   if (!token || token.kind === "number") return true;
   if (token.kind === "symbol") return token.norm !== "." || !token.glued;
-  if (query.isWord(i, "joiner") && !query.has(i, "conj")) return false;
+  // "Museum of the Moon", but "station to Leeds"
+  if (query.has(i, "ofWord", "article") || (query.isWord(i, "joiner") && !query.has(i, "conj", "in"))) return false;
   if (query.has(i, "type") && !query.has(i, "lot")) return true;
   return query.has(
     i,

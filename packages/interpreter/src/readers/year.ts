@@ -28,7 +28,8 @@ const ageLimit: Rule = {
     const op = query.has(at, "temporal") || query.has(at, "older") ? query.tag(at, "yearOp") : undefined;
     const older = op?.value === "before" && query.has(at, "older");
     const built = query.tag(at, "built");
-    const start = older || op?.value === "since" || op?.value === "after" ? op?.end : built && query.tag(built.end, "last")?.end;
+    const start =
+      older || op?.value === "since" || op?.value === "after" ? op?.end : built && query.tag(built.end, "last")?.end;
     const quantity = start === undefined ? undefined : readQuantity(query, start);
     const unit = quantity && query.tag(quantity.end, "time");
     if (!quantity || unit?.value !== "year") return undefined;
@@ -79,7 +80,8 @@ const year: Rule = {
     const found = yearsAt(query, number);
     if (!found) return notAYear(query, { at, label, start, number: between?.end ?? number });
     if (isCounted(query, found.end)) return undefined;
-    const sure = labelled || late !== undefined || (op !== undefined && query.tagBefore(op.end, "yearWord") !== undefined);
+    const sure =
+      labelled || late !== undefined || (op !== undefined && query.tagBefore(op.end, "yearWord") !== undefined);
     if (op) return comparedYear(query, at, start, { ...found, comparison: op.value }, sure, before);
     return bareYear(query, at, found, sure, before);
   },
@@ -118,7 +120,13 @@ function comparedYear(
 }
 
 /** "built in 1990", "1990s", "2018 or newer". */
-function bareYear(query: TaggedQuery, at: number, { from, to, end }: Years, labelled: boolean, before: Context): Mention | undefined {
+function bareYear(
+  query: TaggedQuery,
+  at: number,
+  { from, to, end }: Years,
+  labelled: boolean,
+  before: Context,
+): Mention | undefined {
   const post = query.tag(end, "postOp");
   const limit = post?.value === "gte" ? { min: from } : post?.value === "lte" ? { max: to } : undefined;
   if (post && limit && (labelled || query.tagBefore(post.end, "temporal")))
@@ -178,7 +186,8 @@ function notAYear(query: TaggedQuery, { at, label, start, number }: YearWords): 
   const certain = number > start ? labelled || temporal : names;
   if (!certain || query.token(number)?.kind !== "number") return undefined;
   const amount = readAmount(query, query.has(start, "between") ? start : number);
-  if (!amount || amount.unit || amount.currency !== undefined || amount.period || amount.low.scale > 1) return undefined;
+  if (!amount || amount.unit || amount.currency !== undefined || amount.period || amount.low.scale > 1)
+    return undefined;
   return query.has(amount.end, "time", "distance") ? undefined : unresolved(at, amount.end);
 }
 

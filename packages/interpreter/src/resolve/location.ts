@@ -42,7 +42,9 @@ function addPlace(location: Location, one: PlaceMention): Location {
   const { wanted, near } = location;
   const { entry } = one.value;
   const field = FIELDS[entry.level];
-  if (!isCombinable(one, wanted)) {
+  // "Elk Grove CA": the state is used if its city is.
+  if (location.rejected.some((other) => isStateOf(one, other))) return reject(location, one);
+  if (!wanted.some((other) => isStateOf(one, other)) && !isCombinable(one, wanted)) {
     const kept = wanted.map(({ value }) => value.entry.name).join(", ");
     const detail = `places of different levels cannot be alternatives; ${kept} is used, ${entry.name} is not`;
     return reject(location, one, field, detail);
@@ -59,6 +61,12 @@ function addPlace(location: Location, one: PlaceMention): Location {
     wanted: [...wanted, one],
     conflicts: [...location.conflicts, ...otherLevels(one)],
   };
+}
+
+/** Whether a region follows the name of a place in it immediately. */
+function isStateOf(one: PlaceMention, other: Mention): boolean {
+  if (one.alternative || one.value.entry.level !== "region" || !is(other, "place")) return false;
+  return one.from - other.to <= 1 && liesIn(other.value.entry, one.value.entry);
 }
 
 /** Whether a place is one more of the level of the others, or narrows them: a district of that city. */
@@ -130,10 +138,13 @@ function listed(places: readonly PlaceMention[], fields: Partial<Record<PlaceLev
     const field = fields[value.entry.level];
     if (field !== undefined) names[field] = [...new Set([...(names[field] ?? []), value.entry.name])];
   }
-  return names as Filters;
+  return names;
 }
 
-const lengthOf = ({ value: { distance, unit } }: NearMention): Pick<NearPlace, "distance" | "unit"> => ({ distance, unit });
+const lengthOf = ({ value: { distance, unit } }: NearMention): Pick<NearPlace, "distance" | "unit"> => ({
+  distance,
+  unit,
+});
 
 /** "near Portland, in Maine": a region elsewhere in the query selects one of several places of a name. */
 function nearPlace(one: NearMention, entry: PlaceEntry, regions: readonly string[]): NearPlace {

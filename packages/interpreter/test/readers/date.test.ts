@@ -70,6 +70,9 @@ describe("date reader", () => {
 
   it("a duration without a subject, and a day that does not exist › are no date", () => {
     for (const text of ["within 2 weeks", "less than 3 months", "moins de 5 ans", "listed after 2026-02-31"])
-      expect(readWith([...RULES, anythingElse], text).filter(({ dimension }) => dimension === "date"), text).to.be.empty;
+      expect(
+        readWith([...RULES, anythingElse], text).filter(({ dimension }) => dimension === "date"),
+        text,
+      ).to.be.empty;
   });
 });

@@ -59,6 +59,7 @@ describe("distance reader", () => {
       ["near York and near Leeds", ["Leeds"]],
       ["near Leeds, York or Brighton", ["York", "Brighton"]],
       ["in Leeds and near York", ["York"]],
+      ["near York, within 5 miles of Leeds", ["within 5 miles of Leeds"]],
     ] as const) {
       expect(reported(text), text).to.deep.equal(words);
       const conflicts = readWith(RULES, text).flatMap(({ conflict }) => conflict?.field ?? []);

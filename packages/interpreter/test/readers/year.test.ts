@@ -55,7 +55,10 @@ describe("year reader", () => {
       ["bail de 3 ans", "de 3 ans"],
       ["published in Leeds after 2015", "after 2015"],
     ] as const)
-      expect(valuesOf(RULES, text).map(([read]) => read), text).to.include(words);
+      expect(
+        valuesOf(RULES, text).map(([read]) => read),
+        text,
+      ).to.include(words);
     expect(rangesOf(RULES, "published in Leeds after 2015")).to.deep.equal([]);
   });
 });

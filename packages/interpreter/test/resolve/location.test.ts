@@ -44,6 +44,14 @@ describe("reduceLocation", () => {
     expect(rejected("Camden or London")).to.deep.equal(["London"]);
   });
 
+  it("a state after a city › is used if the city is", () => {
+    expect(locate("Springfield, Elk Grove CA").filters).to.deep.equal({
+      cities: ["Springfield", "Elk Grove"],
+      regions: ["California"],
+    });
+    expect(rejected("Soho, London, Elk Grove CA")).to.deep.equal(["Elk Grove", "CA"]);
+  });
+
   it("a distance without a place › applies to the place before it", () => {
     const york = locate("York within 3 miles");
     expect(york.filters).to.deep.equal({});
@@ -80,7 +88,11 @@ describe("reduceLocation", () => {
 
   it("a region elsewhere › selects one of several places of a name", () => {
     expect(locate("near Springfield").near?.place.among).to.deep.equal(["Illinois", "Missouri"]);
-    expect(locate("Maine near Portland").near?.place).to.deep.equal({ name: "Portland", level: "city", region: "Maine" });
+    expect(locate("Maine near Portland").near?.place).to.deep.equal({
+      name: "Portland",
+      level: "city",
+      region: "Maine",
+    });
   });
 
   it("a city in several regions › is a conflict unless a region is named", () => {

@@ -36,7 +36,7 @@ export const context: Tables = {
     from: ["von"],
     to: ["nach"],
   },
-  temporal: ["nach", "vor", "seit", "nicht älter"],
+  temporal: { moment: ["nach", "vor", "seit"], construction: ["nicht älter"] },
   during: {
     day: ["am"],
     period: ["im"],

@@ -44,10 +44,10 @@ export const context: Tables = {
     from: ["from"],
     to: ["to"],
   },
-  temporal: [
-    "after", "post", "pre", "before", "prior", "newer", "older", "later", "earlier", "since", "younger", "onwards",
-    "not", "no older", "no newer", "no earlier", "no later",
-  ],
+  temporal: {
+    moment: ["after", "before", "prior", "earlier", "later", "since", "not", "no earlier", "no later"],
+    construction: ["post", "pre", "newer", "older", "younger", "onwards", "no older", "no newer"],
+  },
   during: {
     day: ["on"],
     period: ["in", "during"],

@@ -25,7 +25,8 @@ export const context: Tables = {
     from: ["de", "desde"],
     to: ["a"],
   },
-  temporal: ["desde", "después", "antes", "posterior", "anterior", "en adelante"],
+  temporal: { moment: ["después", "antes"], construction: ["desde", "posterior", "anterior", "en adelante"] },
+  floorSuffix: ["o", "a"],
   during: {
     day: ["el"],
     period: ["en"],

@@ -25,7 +25,8 @@ export const context: Tables = {
     from: ["de"],
     to: ["à"],
   },
-  temporal: ["après", "avant", "depuis"],
+  temporal: { moment: ["après", "avant", "depuis"] },
+  floorSuffix: ["ère"],
   during: {
     day: ["le"],
     period: ["en"],
