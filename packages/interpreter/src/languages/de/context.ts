@@ -46,9 +46,9 @@ export const context: Tables = {
   above: ["über"],
   having: ["mit"],
   narrower: {
-    reported: ["Doppelhaushälfte", "Doppelhaushälften", "Reihenhaus", "Reihenhäuser"],
+    reported: ["Doppelhaushälfte", "Doppelhaushälften", "DHH"],
     "": [
-      "dhh", "doppelhaus", "einfamilienhaus", "einfamilienhäuser", "efh", "freistehendes", "reihenendhaus",
+      "doppelhaus", "einfamilienhaus", "einfamilienhäuser", "efh", "freistehendes", "reihenendhaus",
       "reihenmittelhaus", "etagenwohnung", "eigentumswohnung", "eigentumswohnungen", "etw", "dachwohnung",
     ],
   },

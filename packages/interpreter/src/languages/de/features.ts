@@ -33,12 +33,12 @@ export const features: Tables = {
     new_build: ["Neubau", "Erstbezug", "Neubauprojekt", "Neubauten"],
     renovated: [
       "renoviert", "saniert", "modernisiert", "renovierte", "sanierte", "frisch renoviert", "kernsaniert",
-      "vollsaniert",
+      "vollsaniert", "Erstbezug nach Sanierung", "Erstbezug nach Renovierung", "Erstbezug nach Kernsanierung",
     ],
     needs_renovation: [
       "renoviert werden muss", "renoviert werden müssen", "saniert werden muss", "saniert werden müssen",
       "renovierungsbedürftig", "sanierungsbedürftig", "renovierungsbedürftige", "sanierungsbedürftige",
-      "Renovierungsbedarf",
+      "Renovierungsbedarf", "Sanierungsfall", "Sanierungsobjekt", "Sanierungsbedarf",
     ],
     attic: ["Dachboden", "Speicher"],
     air_conditioning: ["Klimaanlage", "klimatisiert", "Klima"],
@@ -71,6 +71,7 @@ export const features: Tables = {
     long_term: ["langfristig", "unbefristet"],
     lakefront: ["am See", "direkt am See", "Seelage", "Seeufer"],
     waterfront: ["am Wasser", "Wassergrundstück", "Seegrundstück"],
+    stairs: ["Treppe", "Treppen"],
     bike_storage: ["Fahrradkeller"],
   },
 };

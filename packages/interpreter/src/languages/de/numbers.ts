@@ -59,7 +59,7 @@ export const numbers: Tables = {
     5: ["fünfter", "fünften", "fünfte"],
   },
   scale: {
-    1000: ["Tausend", "Tsd", "Tsd Euro", "Tsd €", "TEUR", "T €", "T EUR", "k"],
+    1000: ["Tausend", "Tsd", "Tsd Euro", "Tsd €", "TEUR", "T €", "T EUR", "T", "k"],
     1000000: ["Mio", "Mill", "Million", "Millionen", "mil"],
   },
   currency: {

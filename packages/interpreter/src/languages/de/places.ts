@@ -13,7 +13,7 @@ export const places: Tables = {
     "in", "im", "bei", "nahe", "aus", "nach", "in der", "Raum", "Stadtteil", "Bezirk", "PLZ", "Postleitzahl", "im Raum",
     "in der Gegend", "Ortsteil", "Zentrum von", "in der Stadt", "Viertel", "im Stadtteil", "im Bezirk", "am",
   ],
-  from: ["von", "vom", "um", "zu", "zum", "zur", "entfernt von", "rund um", "bis zum", "bis zur", "ab"],
+  from: ["von", "vom", "um", "zu", "zum", "zur", "nach", "entfernt von", "rund um", "bis zum", "bis zur", "ab"],
   radius: [
     "im Umkreis von", "Umkreis von", "Umkreis", "im Radius von", "innerhalb von", "Radius", "Radius von", "max",
     "maximal", "höchstens", "weniger als",

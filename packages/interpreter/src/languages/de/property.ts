@@ -64,7 +64,7 @@ export const property: Tables = {
   },
   floorWord: ["Stock", "Etage", "OG", "Obergeschoss", "Stockwerk", "Geschoss"],
   storey: ["Etagen", "Stockwerke", "Geschosse"],
-  lot: ["Grundstück", "Grundstücksfläche", "Garten", "Grundstück von", "Grundstücksgröße"],
+  lot: ["Grundstück", "Grund", "Grdst", "Grundst", "Grundstücksfl", "Grundstücksfläche", "Garten", "Grundstück von", "Grundstücksgröße"],
   areaWord: ["Wohnfläche", "Wohnfl", "Wfl", "Fläche", "Größe", "Nutzfläche"],
   price: [
     "Preis", "Kaufpreis", "Budget", "Miete", "Kosten", "Preis bis", "mein Budget", "Warmmiete", "Kaltmiete",

@@ -266,7 +266,7 @@ export const features: Tables = {
     foreclosure: ["foreclosure", "foreclosures", "foreclosed", "bank owned", "REO", "repossession", "repossessed"],
     short_sale: ["short sale"],
     auction: ["auction", "at auction", "by auction"],
-    tenanted: ["tenanted", "tenant in situ", "sitting tenant"],
+    tenanted: ["tenanted", "tenant in situ", "tenants in situ", "sitting tenants", "sitting tenant"],
     listed_building: ["listed building", "grade ii listed", "grade 2 listed"],
     bills_included: [
       "bills included", "utilities included", "bills inc", "all bills included", "inclusive of bills", "inc bills",

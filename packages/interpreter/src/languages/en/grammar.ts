@@ -43,7 +43,7 @@ export const grammar: Tables = {
     "excl bills", "exc bills", "bills excluded", "bills extra", "bills not included", "utilities not included",
     "plus utilities", "excluding utilities", "utilities extra", "help to buy", "barn conversion", "barn conversions",
     "converted barn", "chapel conversion", "warehouse conversion", "mill conversion", "vacant on transfer",
-    "cash buyer", "cash buyers", "cash only", "rent to own", "option to buy", "lease option", "rental income",
+    "cash buyer", "cash buyers", "cash buyer only", "cash buyers only", "cash only", "rent to own", "option to buy", "lease option", "rental income",
     "rental yield", "left on lease", "left on the lease", "remaining on lease", "remaining on the lease", "long lease",
     "short lease", "lease length", "rent out", "rent it out", "to rent out", "let out", "letting out", "to let out",
     "rent the other", "rent out the other",

@@ -57,6 +57,8 @@ export const features: Tables = {
     bathtub: ["baignoire"],
     laundry_room: ["buanderie"],
     home_office: ["bureau à domicile"],
+    fenced_yard: ["jardin clos", "terrain clos", "jardin clôturé", "terrain clôturé", "clôturé"],
+    south_facing: ["plein sud", "exposé sud", "exposée sud", "exposition sud", "orienté sud", "orientée sud"],
     not_overlooked: ["sans vis-à-vis", "pas de vis-à-vis"],
     single_storey: ["de plain-pied", "plain-pied"],
     high_ceilings: ["haut plafond", "hauts plafonds", "hauteur sous plafond"],

@@ -7,7 +7,7 @@ export const grammar: Tables = {
     "trouve", "montre", "montrez", "moi", "avec", "dont", "dans", "en", "à", "au", "aux", "sur", "pour", "par", "qui", "que",
     "ait", "ayant", "possédant", "il", "y", "est", "c'", "s'", "seulement", "aussi", "tous", "toutes", "mon", "ma",
     "notre", "svp", "bonjour", "situé", "située", "disposant", "besoin", "besoin d'", "sont", "soit", "n'", "ne",
-    "peux", "pouvons", "ce", "cet", "comprenant", "maintenant", "partout", "vers", "son", "mais", "quelque chose",
+    "peux", "pouvons", "ce", "cet", "comprenant", "maintenant", "y a-t-il", "a-t-il", "partout", "vers", "son", "mais", "quelque chose",
   ],
   joiner: ["le", "la", "les", "un", "une", "des", "du", "de", "d'", "l'", "pour", "au", "aux"],
   generic: [

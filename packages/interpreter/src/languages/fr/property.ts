@@ -36,7 +36,7 @@ export const property: Tables = {
     pending: ["sous compromis", "sous offre", "réservé", "réservée"],
     rented: ["loué", "louée", "loués"],
   },
-  bed: ["chambre", "chambres", "ch", "chambres à coucher", "chambre à coucher"],
+  bed: ["chambre", "chambres", "ch", "chb", "chbr", "chbre", "chbres", "chambres à coucher", "chambre à coucher"],
   bath: [
     "salle de bain", "salles de bain", "salle de bains", "salles de bains", "sdb", "salle d'eau", "salles d'eau", "sde",
   ],
