@@ -1,4 +1,6 @@
 import type { Tier } from "../read.ts";
+import { memoizeByToken } from "../text/memoize.ts";
+import type { TaggedQuery } from "../text/tagged-query.ts";
 import { area, areaOfFeature, labelledArea, labelledLotArea } from "./area.ts";
 import { countedFeature } from "./counted-feature.ts";
 import { dateTiers } from "./date.ts";
@@ -36,21 +38,37 @@ import {
   quotation,
   remark,
   remarkOnSubject,
+  separator,
   vague,
 } from "./wording.ts";
 import { yearTiers } from "./year.ts";
 
-/** Rules that need a number: skipped where none follows. */
-function beforeNumber(tiers: readonly Tier[]): readonly Tier[] {
+/** Restricts rules to the tokens where they can match at all. */
+function where(applies: (query: TaggedQuery, at: number) => boolean, tiers: readonly Tier[]): readonly Tier[] {
   return tiers.map((tier) =>
     tier.map(({ name, read }) => ({
       name,
-      read: (query, at, before) => (query.hasNumberFrom(at) ? read(query, at, before) : undefined),
+      read: (query, at, before) => (applies(query, at) ? read(query, at, before) : undefined),
     })),
   );
 }
 
-const AMOUNTS = beforeNumber([
+const hasTime = memoizeByToken(
+  (query) =>
+    query.contains("time", "day", "month", "listed", "changed", "renovated", "available") ||
+    query.tokens.some(({ kind, raw }) => kind === "number" && /(?:19|20)\d\d/.test(raw)),
+);
+const hasDistance = memoizeByToken(
+  (query) =>
+    query.contains("near", "distance", "radius", "direction") ||
+    query.tokens.some(({ kind, raw }) => kind === "number" && /\.\d/.test(raw)),
+);
+
+const DATES = where((query) => hasTime(query, 0), dateTiers);
+const DISTANCES = where((query) => hasDistance(query, 0), distanceTiers);
+const beforeNumber = (query: TaggedQuery, at: number): boolean => query.hasNumberFrom(at);
+
+const AMOUNTS = where(beforeNumber, [
   ...yearTiers,
   ...floorTiers,
   [labelledLimit],
@@ -82,10 +100,10 @@ const AMOUNTS = beforeNumber([
 export const TIERS: readonly Tier[] = [
   [quotation],
   [protectedWording],
-  ...dateTiers,
+  ...DATES,
   [move],
-  ...distanceTiers,
-  ...beforeNumber([[fee], [signedAmount([...dateTiers, ...distanceTiers, ...AMOUNTS])]]),
+  ...DISTANCES,
+  ...where(beforeNumber, [[fee], [signedAmount([...DATES, ...DISTANCES, ...AMOUNTS])]]),
   [negativeFeature],
   ...AMOUNTS,
   [remarkOnSubject],
@@ -110,5 +128,6 @@ export const TIERS: readonly Tier[] = [
     functionWord,
     conjunction,
   ],
+  [separator],
   [anythingElse],
 ];

@@ -1,9 +1,14 @@
 import type { Interpretation } from "@plat/contracts";
 import type { Filters, NearPlace, Range } from "../model.ts";
 
-const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+/** With a comma between thousands and at most two decimals. `Intl.NumberFormat` would take a tenth of the interpreter's time. */
+function formatNumber(value: number): string {
+  const [whole = "", decimals] = String(Math.round(value * 100) / 100).split(".");
+  const grouped = /^-?\d+$/.test(whole) ? whole.replace(/\B(?=(?:\d{3})+$)/g, ",") : whole;
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+}
 
-function range({ min, max }: Range, unit: string, format: (n: number) => string = (n) => number.format(n)): string {
+function range({ min, max }: Range, unit: string, format: (n: number) => string = formatNumber): string {
   let text = `${format(min ?? 0)} to ${format(max ?? 0)}`;
   if (min === undefined) text = `up to ${format(max ?? 0)}`;
   else if (max === undefined) text = `at least ${format(min)}`;

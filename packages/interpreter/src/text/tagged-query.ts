@@ -57,6 +57,7 @@ export class TaggedQuery {
 
   /** The first token from each token on that is a number. */
   readonly #nextNumber: readonly (number | undefined)[];
+  readonly #classes: ReadonlySet<WordClass>;
   readonly #places: readonly (PlaceTag | undefined)[];
 
   constructor(text: string, tokens: readonly Token[], spoken: number, vocabulary: Vocabulary, now: Date) {
@@ -66,6 +67,7 @@ export class TaggedQuery {
     this.vocabulary = vocabulary;
     this.now = now;
     this.#tags = tokens.map((_, i) => tagsAt(tokens, i, spoken));
+    this.#classes = new Set(this.#tags.flatMap((tags) => tags.map(({ cls }) => cls)));
     this.#places = tokens.map((_, i) => placeAt(vocabulary, tokens, i));
     this.#longest = this.#tags.map((tags) => longestByClass(tags));
     const next: (number | undefined)[] = [];
@@ -85,6 +87,11 @@ export class TaggedQuery {
   hasNumberFrom(i: number): boolean {
     const next = this.#nextNumber[i];
     return next !== undefined && next - i <= amountTokensMax;
+  }
+
+  /** Whether a phrase of one of the classes begins at any token. */
+  contains(...classes: WordClass[]): boolean {
+    return classes.some((cls) => this.#classes.has(cls));
   }
 
   token(i: number): Token | undefined {
