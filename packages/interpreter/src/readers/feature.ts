@@ -60,7 +60,8 @@ export const negativeFeature: Rule = {
 function isWantedAlone(query: TaggedQuery, at: number, value: string): boolean {
   if (value !== "garage" && value !== "parking") return false;
   for (let k = 0; k < at; k++)
-    if (!query.has(k, "stop", "joiner", "listing", "generic") || query.has(k, "withWord")) return false;
+    if (!query.has(k, "stop", "joiner", "listing", "generic", "conj", "feature") || query.has(k, "having"))
+      return false;
   const tokens = query.tokens.map((_, k) => k);
   if (tokens.some((k) => query.has(k, "bed", "bath", "room") || typeAt(query, k))) return false;
   return tokens.some((k) => query.has(k, "listing"));

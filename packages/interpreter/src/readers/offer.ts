@@ -10,7 +10,8 @@ export const status: Rule = {
     const { raw, norm } = query.tokens[at] ?? { raw: "", norm: "" };
     // "loue appartement": at the beginning and without its accent, the verb of somebody who lets a home.
     if (at === 0 && query.isWord(0, "lettingVerb") && raw.toLowerCase() === norm) return unknown(at, tag.end);
-    return mention("status", at, tag.end, tag.value as Status);
+    const adverb = query.isWord(at, "statusAdverb") && tag.end > at + 1;
+    return mention("status", at, tag.end, tag.value as Status, adverb ? { alsoUnresolved: [[at, at + 1]] } : {});
   },
 };
 

@@ -21,8 +21,10 @@ export function isPrice(query: TaggedQuery, amount: Amount, labelled: boolean): 
   return min >= 100_000 || (min >= 10_000 && (/[.,' ]/.test(raw) || min % 500 === 0));
 }
 
-/** "150 €/qm", "$200 per sqft": the end of a price per unit of area, 0 if the price is not one. */
+/** "150 €/qm", "$200 per sqft", "£120 pppw": the end of a price per unit of area or per person, 0 if the price is not one. */
 function rateEnd(query: TaggedQuery, i: number): number {
+  const perPerson = query.endOf(i, "perPerson");
+  if (perPerson > 0) return perPerson;
   const per = query.norm(i) === "/" || query.isWord(i, "per");
   const area = per ? query.endOf(i + 1, "area") : 0;
   return area === 0 ? 0 : query.endOf(area, "postOp") || area;
@@ -40,7 +42,7 @@ function readPrice(
   const { end, low, high, period } = amount;
   const currency = amount.currency || (low.lakh || high?.lakh ? "INR" : undefined);
   if (amount.unit) return undefined;
-  // No filter expresses a price per area.
+  // No filter expresses a price per area or per person.
   const rate = rateEnd(query, end);
   if (rate > 0) return unresolved(from, rate, { about: true });
   if (!isPrice(query, amount, labelled) || query.has(end, "time", "floorWord")) return undefined;
@@ -60,7 +62,10 @@ function readPrice(
 /** German and French rents say whether they include heating and charges, for which there is no filter. */
 function rentBasis(query: TaggedQuery, from: number, to: number): [number, number][] {
   const found: [number, number][] = [];
-  for (let k = from; k < to; k++) if (query.isWord(k, "rentBasis")) found.push([k, k + 1]);
+  for (let k = from; k < to; k++) {
+    const end = query.endOf(k, "rentBasis");
+    if (end > 0 && end <= to) found.push([k, end]);
+  }
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { mention, type Mention, unknown } from "../model.ts";
+import { mention, type Mention, unknown, unresolved } from "../model.ts";
 import type { Context, Rule } from "../read.ts";
 import type { Tag, TaggedQuery } from "../text/tagged-query.ts";
 import { heldFeature } from "../lexicon/vocabulary.ts";
@@ -11,21 +11,43 @@ const GENERAL: ReadonlySet<string> = new Set(["house", "apartment"]);
 export const propertyType: Rule = {
   name: "property-type",
   read(query, at, before) {
+    const code = query.tag(at, "roomCode");
+    if (code) return readRoomCode(query, at, code.end, before);
     const type = typeAt(query, at);
     if (!type) return undefined;
+    const named = query.endOf(type.end, "typeLabel");
+    if (named > 0 && GENERAL.has(type.value) && typeAt(query, named)) return mention("generic", at, named, null);
     if (isBesideHome(query, at, type, before)) return unknown(at, type.end);
     if (isPartOfHome(query, at, type, before)) {
       // "with office": a room of the home.
       if (type.value === "office")
         return mention("feature", at, type.end, { name: heldFeature(query.vocabulary, "home_office") });
-      if (!GENERAL.has(type.value) || before.of("propertyType").length > 0) return unknown(at, type.end, { about: true });
+      if (!GENERAL.has(type.value) || before.of("propertyType").length > 0)
+        return unknown(at, type.end, { about: true });
     }
     const land = type.value === "land" ? landOfHomeEnd(query, at, type, before) : 0;
-    return land > 0 ? unknown(at, land) : readType(query, at, type, before);
+    return land > 0 ? unknown(at, land) : withBedrooms(query, readType(query, at, type, before));
   },
 };
 
-function readType(query: TaggedQuery, at: number, type: Tag, before: Context): Mention {
+/** "T3", "maison T5": a flat unless another type is named. No filter expresses the number of its rooms. */
+function readRoomCode(query: TaggedQuery, at: number, end: number, before: Context): Mention {
+  const typed = before.of("propertyType").some(({ from }) => !query.has(from, "roomCode"));
+  if (typed || query.tokens.some((_, k) => k >= end && !query.has(k, "roomCode") && typeAt(query, k)))
+    return unresolved(at, end, { about: true });
+  return mention("propertyType", at, end, { name: "apartment", narrower: true }, { alsoUnresolved: [[at, end]] });
+}
+
+/** "two up two down": the type, and its number of bedrooms. */
+function withBedrooms(query: TaggedQuery, one: Mention<"propertyType">): readonly Mention[] {
+  const rooms = query.tag(one.from, "typeBedrooms");
+  if (!rooms || rooms.end !== one.to) return [one];
+  const count = Number(rooms.value);
+  const middle = one.from + 2;
+  return [mention("bedrooms", one.from, middle, { range: { min: count, max: count } }), { ...one, from: middle }];
+}
+
+function readType(query: TaggedQuery, at: number, type: Tag, before: Context): Mention<"propertyType"> {
   const ranch = query.isWord(at, "ranchHouse") && type.end === at + 1 && isCounted(at, before);
   const name = ranch ? "house" : type.value;
   const end = letFrom(query, at, type.end);

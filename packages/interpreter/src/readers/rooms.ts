@@ -168,7 +168,8 @@ export const roomsOrStoreys: Rule = {
     const amount = readSharedAmount(query, at, before);
     const kind = amount?.unit?.kind;
     if (!amount || (kind !== "room" && kind !== "storey")) return undefined;
-    if (query.endOf(at, "feature") >= amount.end) return undefined;
+    // "1-Zimmer-Wohnung": the number is part of the name of a type.
+    if (query.endOf(at, "feature") >= amount.end || query.endOf(at, "type") > amount.end) return undefined;
     return unresolved(at, amount.end, kind === "room" ? { about: true } : {});
   },
 };

@@ -1,4 +1,4 @@
-import { mention, type Mention, type Sort } from "../model.ts";
+import { mention, type Mention, type Sort, unresolved } from "../model.ts";
 import type { Rule } from "../read.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { readAmount } from "./measure.ts";
@@ -39,8 +39,9 @@ export const superlative: Rule = {
     const phrase = query.tag(at, "sort");
     if (!phrase || query.has(at, "sortBy")) return undefined;
     const [name = "", order = ""] = phrase.value.split(":");
-    // "price per sqm under 3000"
-    if (name === "pricePerArea" && readAmount(query, phrase.end)?.comparison) return undefined;
+    // "price per sqm under 3000": no filter expresses a price per area.
+    const rate = name === "pricePerArea" ? readAmount(query, phrase.end) : undefined;
+    if (rate?.comparison) return unresolved(at, rate.end, { about: true });
     const first = isOrdinal(query, phrase.end) ? 0 : query.endOf(phrase.end, "explicit");
     const explicit = first > 0;
     const end = first || phrase.end;

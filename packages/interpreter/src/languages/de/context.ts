@@ -45,6 +45,7 @@ export const context: Tables = {
   older: ["älter"],
   above: ["über"],
   having: ["mit"],
+  typeLabel: ["vom Typ", "des Typs", "Typ"],
   narrower: {
     reported: ["Doppelhaushälfte", "Doppelhaushälften", "DHH"],
     "": [

@@ -22,6 +22,10 @@ export const context: Tables = {
     year: ["yearly rent", "annual rent"],
   },
   periodAdverb: ["monthly", "weekly", "yearly", "annual", "annually"],
+  perPerson: [
+    "pppw", "pppm", "pp", "pp pw", "pp pcm", "per person", "per person per week", "per person per month", "a head",
+    "each per week", "p/p",
+  ],
   request: ["show", "list", "find", "give", "get", "see", "display", "me"],
   looseIn: ["on", "to", "of", "area"],
   postalLabel: ["zip", "zipcode", "code", "postcode", "postal"],
@@ -85,6 +89,11 @@ export const context: Tables = {
       "showroom", "agricultural", "smallholding", "vacant", "empty", "undeveloped",
     ],
   },
+  typeLabel: ["of type", "of the type", "type"],
+  typeBedrooms: {
+    2: ["two up two down", "2 up 2 down", "two-up two-down", "two up, two down", "2 up, 2 down"],
+  },
+  statusAdverb: ["recently", "just"],
   ranchHouse: ["ranch", "ranches"],
   plenty: ["lot of", "lots of"],
   spare: ["spare"],

@@ -25,8 +25,7 @@ export const grammar: Tables = {
     "property", "properties", "place", "places", "listing", "listings", "real estate", "accommodation",
     "accommodations", "housing", "somewhere", "somewhere to live", "place to live", "options", "option", "residence",
     "residences", "premises", "pad", "digs", "dwelling", "dwellings", "homes and apartments", "something to buy",
-    "offers", "results", "building", "buildings", "residential", "residential property", "residential properties",
-    "residential real estate",
+    "offers", "results", "building", "buildings",
   ],
   vague: [
     "cozy", "cosy", "affordable", "cheap", "luxury", "luxurious", "quiet", "nice", "good", "great", "beautiful",

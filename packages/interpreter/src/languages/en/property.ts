@@ -9,7 +9,7 @@ export const property: Tables = {
       "sfr", "terraced house", "terraced", "terraced home", "end of terrace", "end terrace", "end of terrace house",
       "end terrace house", "mid terrace", "mid terrace house", "link detached", "dwelling house", "one family",
       "rancher", "ranch house", "residential house", "whole house", "entire house", "country house",
-      "stand alone house", "freestanding house", "standalone house",
+      "two up two down", "2 up 2 down", "two up, two down", "2 up, 2 down", "stand alone house", "freestanding house", "standalone house",
     ],
     apartment: [
       "apartment", "apartments", "flat", "flats", "condo", "condos", "condominium", "condominiums", "unit", "units",
@@ -94,6 +94,10 @@ export const property: Tables = {
       "commercial real estate", "business premises", "commercial premises",
     ],
     industrial: ["industrial"],
+    residential: [
+      "residential", "residential property", "residential properties", "residential real estate", "residential listing",
+      "residential listings",
+    ],
   },
   listing: {
     sale: [

@@ -14,7 +14,12 @@ export const context: Tables = {
     "": ["loyer", "loyer de"],
   },
   periodAdverb: ["mensuel"],
-  rentBasis: ["hc", "cc"],
+  rentBasis: ["hc", "cc", "charges comprises", "hors charges"],
+  roomCode: [
+    "T2", "T3", "T4", "T5", "T6", "T7", "T8", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "T1 bis", "F1 bis", "T1bis",
+    "F1bis", "T2 bis", "T2bis",
+  ],
+  typeLabel: ["de type", "du type", "type"],
   postalLabel: ["code postal", "cp"],
   elsewhere: ["partout sauf", "en dehors de"],
   away: ["de distance"],
