@@ -61,7 +61,7 @@ function digitsAt(query: TaggedQuery, i: number): PlainNumber | undefined {
   return { end: i + 1, value: token.value, digits: i };
 }
 
-/** "two", "twenty five", "two hundred and fifty", "a million". */
+/** "two", "twenty five", "two hundred and fifty", "duzentos e cinquenta e cinco", "a million". */
 function numberWordsAt(query: TaggedQuery, i: number): PlainNumber | undefined {
   const half = query.tag(i, "half");
   if (half && query.has(half.end, "scale", "area")) return { end: half.end, value: Number(half.value), digits: -1 };
@@ -71,7 +71,7 @@ function numberWordsAt(query: TaggedQuery, i: number): PlainNumber | undefined {
   for (let word = query.tag(i, "number"); word; word = query.tag(wordAfter(query, end, last), "number")) {
     const value = Number(word.value);
     if (value === 100) total = (total || 1) * 100;
-    else if (end > i && !(last === 100 || (last >= 20 && last < 100 && value < 10))) break;
+    else if (end > i && value >= lowestOrder(last)) break;
     else total += value;
     last = value;
     ({ end } = word);
@@ -81,10 +81,15 @@ function numberWordsAt(query: TaggedQuery, i: number): PlainNumber | undefined {
   return one ? { end: i + 1, value: 1, digits: -1 } : undefined;
 }
 
-/** Where the number word after another one begins: "hundred and fifty". */
+/** A number word may follow another one if it is less than this: "two hundred fifty" and "fifty five" are one number. */
+function lowestOrder(value: number): number {
+  return [1000, 100, 10].find((order) => value % order === 0 && (order > 10 || value > 10)) ?? 0;
+}
+
+/** Where the number word after another one begins: "hundred and fifty", "cinquenta e cinco". */
 function wordAfter(query: TaggedQuery, i: number, last: number): number {
-  const and = last === 100 && query.isWord(i, "conj", "and") && !query.has(i, "postOp");
-  return and ? i + 1 : i;
+  const and = last % 100 === 0 ? query.isWord(i, "conj", "and") : query.isWord(i, "numberAnd") && query.has(i + 1, "number");
+  return last > 0 && and && !query.has(i, "postOp") ? i + 1 : i;
 }
 
 interface Scaled {
@@ -110,6 +115,9 @@ function scaled(query: TaggedQuery, { end: from, value: plain, digits }: PlainNu
     lakh ||= factor === LAKH || factor === CRORE;
     ({ end } = suffix);
   }
+  // "dos millones y medio"
+  const half = scale > 1 ? query.endOf(end, "andHalf") : 0;
+  if (half > 0 && !query.has(half, "bed", "bath", "room", "area")) [end, value] = [half, value + 0.5];
   return { end, value: scale === 1 ? value : round(value * scale), scale, lakh };
 }
 
