@@ -65,7 +65,10 @@ export const readAmount = memoizeByToken((query, i): Amount | undefined => {
   const low = readQuantity(query, from);
   if (!low) return undefined;
   const first = { low, unit: unitOf(query, low), end: low.end };
-  const both = withSecond(query, first, leading, between) ?? withAlternative(query, first, from, leading);
+  const both =
+    withSecond(query, first, leading, between) ??
+    withSlash(query, first, from, leading) ??
+    withAlternative(query, first, from, leading);
   const numbers = both ?? first;
   // "from 200k to 300k"
   const comparison = both && between && leading === "gte" ? undefined : leading;
@@ -87,6 +90,21 @@ function withSecond(
   // "2 bed - 3 bath": a dash between white space joins no units.
   if (unit && query.norm(at) === "-" && !query.token(at)?.glued) return undefined;
   return { low, high, unit: second ?? unit, end: high.end };
+}
+
+/** "200/250 mil", "80/100 m2": a stroke between two numbers with one scale, currency or unit of area. */
+function withSlash(
+  query: TaggedQuery,
+  { low, unit, end }: Numbers,
+  from: number,
+  comparison: Comparison | undefined,
+): Numbers | undefined {
+  const glued = query.norm(end) === "/" && query.token(end)?.glued && query.token(end + 1)?.glued;
+  if (!glued || unit || (comparison && comparison !== "around") || end !== from + 1 || low.value < 10) return undefined;
+  const high = readQuantity(query, end + 1);
+  const second = high && unitOf(query, high);
+  if (!high || (second ? second.kind !== "area" : high.scale === 1 && !high.currency)) return undefined;
+  return low.value * high.scale < high.value ? { low, high, unit: second, end: high.end } : undefined;
 }
 
 function mayBeRange(query: TaggedQuery, at: number, comparison: Comparison | undefined, between: boolean): boolean {
@@ -138,6 +156,11 @@ function withUnit(query: TaggedQuery, { low, high, unit, end }: Numbers, leading
     const comparison = leading ?? before.comparison;
     return { ...amount, comparison, end: unitAfter?.end ?? before.end, ...(unitAfter ? { unit: unitAfter } : {}) };
   }
+  // "3 baños y medio", "1 ettaro e mezzo"
+  const halves = unit && !high && !before && (unit.kind === "bath" || unit.kind === "area");
+  const half = halves ? query.endOf(unit.end, "andHalf") : 0;
+  if (halves && half > 0 && !query.has(half, "bed", "bath", "area"))
+    return withUnit(query, { low: { ...low, value: low.value + 0.5 }, unit: { ...unit, end: half }, end: half }, leading);
   const unitEnd = Math.max(end, unit?.end ?? 0);
   const after = unit && !before ? readComparisonAfter(query, unitEnd, false) : undefined;
   const comparison = after && (leading === undefined || leading === "eq") ? after.comparison : leading;
