@@ -37,14 +37,16 @@ export const labelledLimit: Rule = {
   },
 };
 
-/** "20 results", "5 cheapest flats", "show me 20 houses". */
+/** "20 results", "5 cheapest flats", "5 pisos más baratos", "show me 20 houses". */
 export const limit: Rule = {
   name: "limit",
   read(query, at) {
     const count = query.has(at, "limit") || atMostResults(query, at) ? undefined : countAt(query, at);
     if (!count) return undefined;
     const requested = query.isWord(at - 1, "request") || query.tagBefore(at, "sort") !== undefined;
-    const counted = query.has(count.end, "result", "sort") || (requested && isPluralType(query, count.end));
+    const type = typeAt(query, count.end);
+    const sorted = type !== undefined && count.value > 1 && query.has(type.end, "sort");
+    const counted = sorted || query.has(count.end, "result", "sort") || (requested && isPluralType(query, count.end));
     return counted ? limitOf(query, at, count) : undefined;
   },
 };
