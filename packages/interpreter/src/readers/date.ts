@@ -129,12 +129,12 @@ function published(query: TaggedQuery, at: number, end: number, moment: Date, of
   );
 }
 
-/** "listed more than 3 months ago". */
+/** "listed more than 3 months ago", "publicado hace más de 3 meses". */
 const listedBefore: Rule = {
   name: "date/listed-before",
   read: (query, at) => {
     const listed = query.tag(at, "listed");
-    const op = listed && query.tag(listed.end, "op");
+    const op = listed && query.tag(query.skip(listed.end, "agoBefore"), "op");
     if (!op?.value.startsWith("g")) return undefined;
     const one = query.isWord(op.end, "article", "indefinite");
     const quantity = one ? { end: op.end + 1, value: 1, currency: undefined } : readQuantity(query, op.end);

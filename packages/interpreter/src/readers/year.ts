@@ -1,4 +1,4 @@
-import { mention, unresolved, type Measure, type Mention, type Range } from "../model.ts";
+import { mention, unknown, unresolved, type Measure, type Mention, type Range } from "../model.ts";
 import { joinedByOr, type Context, type Rule, type Tier } from "../read.ts";
 import { readQuantity } from "../text/quantity.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
@@ -46,7 +46,7 @@ const age: Rule = {
     const amount = readAmount(query, at);
     if (amount?.unit?.kind !== "old") return undefined;
     // "bail de 3 ans": years without a comparison are not an age.
-    if (!amount.comparison && !amount.high && query.isWord(amount.end - 1, "time")) return unresolved(at, amount.end);
+    if (!amount.comparison && !amount.high && query.isWord(amount.end - 1, "time")) return unknown(at, amount.end);
     const convert = (range: Range): Range => yearsOfAges(query, range);
     const measure = toMeasure(query, at, amount, { bare: "eq", step: 0, convert });
     return yearBuilt(query, at, amount.end, measure.opposite ? { ...measure, usual: "either" } : measure, before);
