@@ -73,6 +73,8 @@ function distanceWordsAt(query: TaggedQuery, at: number): DistanceWords | undefi
   const from = query.tag(end, "from") ?? (value.ambiguous ? undefined : query.tag(end, "near"));
   const tied = radius !== undefined || from !== undefined;
   if (!tied && (!lead.announced || value.ambiguous)) return undefined;
+  // "mínimo 100 metros": after a comparison alone, an area.
+  if (!tied && lead.compared && query.has(value.end - 1, "area")) return undefined;
   if (value.ambiguous && value.distance < METRES_MIN) return undefined;
   return {
     value,
@@ -84,20 +86,21 @@ function distanceWordsAt(query: TaggedQuery, at: number): DistanceWords | undefi
 }
 
 /** The words before a distance: "within a", "at least", "in a radius of". */
-function leadAt(query: TaggedQuery, at: number): { end: number; announced: boolean; beyond: boolean } {
-  let [end, announced, beyond] = [at, false, false];
+function leadAt(query: TaggedQuery, at: number): { end: number; announced: boolean; compared: boolean; beyond: boolean } {
+  let [end, announced, compared, beyond] = [at, false, true, false];
   for (let n = 0; n < 4; n++) {
     const radius = query.tag(end, "radius");
     const op = query.tag(end, "op");
     const word = radius ?? op ?? query.tag(end, "near");
     if (word) {
       announced = true;
+      compared &&= op !== undefined && radius === undefined;
       beyond ||= op !== undefined && op.end > (radius?.end ?? 0) && op.value.startsWith("g");
       end = Math.max(word.end, op?.end ?? 0);
     } else if (!query.has(end, "conj") && (query.isWord(end, "joiner") || query.isWord(end, "in"))) end++;
     else break;
   }
-  return { end, announced, beyond };
+  return { end, announced, compared, beyond };
 }
 
 /**
