@@ -148,8 +148,9 @@ function amenityEndAt(query: TaggedQuery, i: number, before: Context): number {
   const start = query.skip(i, "vague");
   const end = query.skip(start, "amenity");
   if (end === start) return 0;
-  const tied = query.isWord(end, "ofWord");
-  return placeAt(query, tied ? end + 1 : end, tied, before) ? end : 0;
+  // "near the university of Bologna", "near the beach in Naples"
+  const within = query.isWord(end, "ofWord") ? end + 1 : (query.tag(end, "in")?.end ?? end);
+  return placeAt(query, within, within > end, before) ? end : 0;
 }
 
 /** Reports a place that is not in the listings, from `name` to `to` or to where its name ends. */
