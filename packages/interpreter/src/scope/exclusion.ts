@@ -155,6 +155,8 @@ export function phraseEnd(query: TaggedQuery, mentions: readonly Mention[], at: 
   for (let j = at; j < mentions.length; j++) {
     const one = mentions[j];
     if (!one || one.from - from >= 4) break;
+    // "not an agency, ...": punctuation before white space ends the phrase, unlike that of "co-op" or "St.James".
+    if (is(one, "separator") && /^[,.;!?]$/.test(one.value) && query.token(one.to)?.glued !== true) break;
     const glued = query.token(one.from)?.glued === true && j > at;
     const words = is(one, "unresolved", "generic") && one.polarity !== "protected";
     const connects = is(one, "function") && !query.has(one.from, "in", "op", "withWord", "price", "near");

@@ -186,6 +186,8 @@ function negatedLimit(
     const { beyond: _, ...within } = limit.value;
     return { mentions: [coverFrom({ ...limit, value: within }, mentions[i]?.from ?? 0)], next: lead.at + 1 };
   }
+  // "I don't want a ground floor": excluded like a thing.
+  if (is(limit, "floor") && limit.value.opposite) return undefined;
   return isMeasure(limit) || is(limit, "near", "date", "limit") ? whole(lead.at) : undefined;
 }
 
