@@ -68,7 +68,7 @@ export const wordPlaces: readonly string[] = [
 /** Places that are recognized everywhere, although all their words or singulars are in the tables. */
 export const distinctPlaces: readonly string[] = [
   "Rio de Janeiro", "Roma", "Dallas", "Costa del Sol", "Marco Island", "Rio Grande", "Campo Grande", "Praia Grande",
-  "Bairro Alto", "Quinta do Lago", "Vila Real", "Cinque Terre",
+  "Bairro Alto", "Quinta do Lago", "Vila Real", "Cinque Terre", "Ciudad de México",
 ];
 
 /** Groups of names of the same place. If the listings contain one of the names, the others are aliases. */
@@ -92,7 +92,7 @@ export const otherNames: readonly (readonly string[])[] = [
   ["Chennai", "Madras"], ["Gurgaon", "Gurugram"], ["Kyiv", "Kiev"],
   ["Jumeirah Lake Towers", "JLT", "Jumeirah Lakes Towers"], ["Jumeirah Village Circle", "JVC"],
   ["Jumeirah Beach Residence", "JBR"], ["Business Bay", "BB"], ["Bucharest", "București"], ["Sofia", "София"],
-  ["Moscow", "Москва"], ["Newcastle", "Newcastle upon Tyne"],
+  ["Moscow", "Москва"], ["Newcastle", "Newcastle upon Tyne"], ["Mexico City", "Ciudad de México", "CDMX"],
 ];
 
 /** Names of the states of the USA by their codes. */

@@ -34,7 +34,7 @@ export const context: Tables = {
   recent: ["nuevos", "nuevas"],
   yearNoun: ["año"],
   above: ["encima"],
-  having: ["con"],
+  having: ["con", "c/"],
   narrower: {
     reported: ["adosado", "adosada", "adosados", "adosadas", "pareado", "pareada"],
     "": ["unifamiliar", "independiente"],
@@ -46,4 +46,8 @@ export const context: Tables = {
   except: ["excepto", "exceptuando", "salvo", "menos"],
   dislike: ["quiero", "queremos", "no quiero", "no queremos"],
   subject: ["ubicación"],
+  statusAdverb: ["recién"],
+  nor: ["ni", "tampoco"],
+  numberAnd: ["y"],
+  agoBefore: ["hace"],
 };

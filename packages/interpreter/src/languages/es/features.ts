@@ -16,7 +16,7 @@ export const features: Tables = {
     ],
     parking: ["aparcamiento", "plaza de aparcamiento", "estacionamiento", "plaza de parking", "parking incluido"],
     elevator: ["ascensor", "ascensores", "elevador"],
-    air_conditioning: ["aire acondicionado", "aire", "climatización"],
+    air_conditioning: ["aire acondicionado", "aire", "climatización", "a/a", "aa", "aire acond", "a. acondicionado"],
     heating: ["calefacción"],
     central_heating: ["calefacción central"],
     furnished: ["amueblado", "amueblada", "amueblados", "amuebladas", "con muebles", "muebles"],
@@ -64,5 +64,13 @@ export const features: Tables = {
     laundry_room: ["lavadero"],
     home_office: ["despacho en casa"],
     exterior: ["exterior"],
+    foreclosure: ["de banco", "de bancos", "del banco", "embargado", "embargados"],
+    auction: ["subasta", "en subasta", "subastas"],
+    ready_to_move: [
+      "para entrar a vivir", "entrar a vivir", "listo para vivir", "lista para vivir", "listo para entrar",
+    ],
+    two_storey: ["dos plantas", "2 plantas", "de dos plantas", "de 2 plantas"],
+    single_storey: ["una planta", "una sola planta", "de una planta", "una sola altura"],
+    attic: ["buhardilla", "buhardillas", "desván"],
   },
 };

@@ -7,6 +7,7 @@ export const grammar: Tables = {
     "tenga", "tengan", "que tenga", "que tengan", "hay", "por", "para", "de", "del", "en", "a", "solo", "todos",
     "todas", "mostrar", "muéstrame", "ver", "algún", "alguna", "algo", "su", "lo", "hola", "es", "sea", "esté", "tiene",
     "tienen", "cualquier", "donde", "más", "pero", "situado", "situada", "ubicado", "ubicada", "ahora", "por favor",
+    "c/", "incluido", "incluida", "incluidos", "incluidas", "tenéis",
   ],
   joiner: ["de", "del", "la", "el", "los", "las", "un", "una", "para", "por", "al"],
   generic: [
@@ -20,11 +21,13 @@ export const grammar: Tables = {
     "acogedor", "acogedora", "exclusivo", "exclusiva", "opción a compra", "opción de compra", "derecho a compra",
     "céntrico", "céntrica", "rústico", "rústica", "nuevo", "nueva", "soleado", "soleada", "reformar a gusto",
     "bien comunicado", "bien comunicada", "asequible", "buen estado", "en buen estado", "impecable", "precioso",
-    "preciosa", "antiguo", "antigua", "segunda mano", "de segunda mano",
+    "preciosa", "antiguo", "antigua", "segunda mano", "de segunda mano", "certificado energético a",
+    "certificado energético b", "certificado energético c", "certificado energético d", "certificado energético e",
+    "certificado energético f", "certificado energético g",
   ],
   offtopic: [
     "receta", "chiste", "poema", "traduce", "traducir", "capital de", "qué tiempo", "habitantes tiene", "quién es",
-    "quién fue", "presidente", "canción",
+    "quién fue", "presidente", "canción", "capital del", "cuál es la capital",
   ],
   conj: {
     or: ["o", "u", "o bien"],
@@ -34,7 +37,7 @@ export const grammar: Tables = {
     "sin", "no", "excepto", "menos en", "salvo", "que no sea", "que no sean", "que no tenga", "no en", "nada de", "ni",
     "exceptuando", "fuera de", "tampoco", "no quiero", "en cualquier sitio menos", "no quiero que", "no queremos",
     "no me gusta", "no me gustan", "no nos gusta", "no nos gustan", "ningún", "ninguna", "harto de", "harta de",
-    "hartos de", "cansado de", "cansada de", "cansados de",
+    "hartos de", "cansado de", "cansada de", "cansados de", "s/",
   ],
   nothing: ["nada", "ninguno", "ninguna"],
   negatedVerb: [
@@ -53,6 +56,6 @@ export const grammar: Tables = {
     "preferiblemente", "preferentemente", "a ser posible", "idealmente", "mejor con", "si puede ser", "preferible",
   ],
   softAfter: ["si es posible", "a ser posible", "preferible", "preferiblemente", "sería ideal", "se valora"],
-  withWord: ["con", "y", "que tenga", "incluye"],
+  withWord: ["con", "y", "que tenga", "incluye", "c/"],
   explicit: ["primero"],
 };

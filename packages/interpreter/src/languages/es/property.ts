@@ -4,14 +4,18 @@ export const property: Tables = {
   type: {
     house: [
       "casa", "casas", "chalet adosado casa", "casa adosada", "casas adosadas", "casa unifamiliar", "unifamiliar",
-      "casa pareada", "pareado", "casa independiente", "adosado", "adosada", "adosados", "hogar",
+      "casa pareada", "pareado", "casa independiente", "adosado", "adosada", "adosados", "hogar", "casa de pueblo",
+      "casas de pueblo", "pareada", "pareados",
     ],
     apartment: ["piso", "pisos", "apartamento", "apartamentos", "departamento", "departamentos", "depa", "depto"],
     studio: ["estudio", "estudios", "apartaestudio", "monoambiente"],
     penthouse: ["ático", "áticos", "penthouses"],
     duplex: ["dúplex", "dúplexs"],
     loft: ["loft"],
-    villa: ["villa", "villas", "chalet", "chalets", "chalé", "torre chalet"],
+    villa: [
+      "villa", "villas", "chalet", "chalets", "chalé", "torre chalet", "chalet independiente", "chalets independientes",
+      "chalet individual",
+    ],
     farmhouse: [
       "finca rústica", "fincas rústicas", "finca", "fincas", "cortijo", "cortijos", "masía", "masías", "casa rural",
       "casas rurales", "casa de campo", "casas de campo", "casa de pueblo rural", "caserío",
@@ -20,7 +24,8 @@ export const property: Tables = {
     bungalow: ["bungaló", "bungalós"],
     land: [
       "terreno", "terrenos", "parcela", "parcelas", "solar", "solares", "suelo urbano", "lote", "lotes",
-      "terreno urbano", "terreno rústico", "terreno edificable", "parcela edificable",
+      "terreno urbano", "terreno rústico", "terreno edificable", "parcela edificable", "solar edificable",
+      "solares edificables", "solar urbano", "terreno urbanizable", "parcela urbana",
     ],
     office: ["oficina", "oficinas", "despacho", "despachos"],
     retail: ["local", "locales", "local comercial", "locales comerciales", "tienda", "tiendas"],
@@ -39,13 +44,16 @@ export const property: Tables = {
     ],
   },
   status: {
-    sold: ["vendido", "vendida", "vendidos", "vendidas"],
+    sold: [
+      "vendido", "vendida", "vendidos", "vendidas", "recién vendido", "recién vendida", "recién vendidos",
+      "recién vendidas",
+    ],
     pending: ["reservado", "reservada", "reservados", "bajo oferta"],
     rented: ["alquilado", "alquilada", "alquilados"],
   },
   bed: [
     "habitación", "habitaciones", "dormitorio", "dormitorios", "hab", "habs", "dorm", "dorms", "cuartos", "recámaras",
-    "recámara", "alcobas",
+    "recámara", "alcobas", "hab.", "dor", "dorms.",
   ],
   bath: ["baño", "baños", "cuartos de baño", "cuarto de baño", "aseos", "aseo"],
   room: ["ambientes", "ambiente", "estancias"],

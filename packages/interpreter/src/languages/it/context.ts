@@ -50,4 +50,11 @@ export const context: Tables = {
   dislike: ["non voglio", "non vogliamo", "non vorrei"],
   need: ["bisogno"],
   subject: ["posizione", "età", "zona"],
+  roomCode: [
+    "bilocale", "bilocali", "trilocale", "trilocali", "quadrilocale", "quadrilocali", "pentalocale", "plurilocale",
+    "plurilocali", "bilo", "trilo", "quadrilo",
+  ],
+  statusAdverb: ["appena"],
+  nor: ["né", "nemmeno", "neanche", "neppure"],
+  agoBefore: ["da"],
 };

@@ -55,7 +55,7 @@ export const features: Tables = {
     fireplace: ["camino", "caminetto", "camini", "stufa a legna", "stufa a pellet"],
     air_conditioning: [
       "aria condizionata", "climatizzatore", "climatizzatori", "climatizzato", "climatizzata", "condizionatore",
-      "condizionatori", "climatizzazione", "aria climatizzata",
+      "condizionatori", "climatizzazione", "aria climatizzata", "aria cond", "a/c",
     ],
     heating: ["riscaldamento", "riscaldamento autonomo", "termoautonomo", "termoautonoma"],
     central_heating: ["riscaldamento centralizzato", "riscaldamento centrale"],
@@ -109,7 +109,7 @@ export const features: Tables = {
     basement: ["taverna", "tavernetta", "scantinato", "piano interrato", "interrato"],
     cellar: ["cantina", "cantine", "cantinola", "vano cantina"],
     wine_cellar: ["cantina vini", "cantina dei vini", "cantina per vini", "cantinetta vini"],
-    attic: ["soffitta", "soffitte", "solaio", "sottotetto"],
+    attic: ["soffitta", "soffitte", "solaio", "sottotetto", "mansarda", "mansarde"],
     storage: ["ripostiglio", "ripostigli", "sgabuzzino", "locale deposito", "vano deposito"],
     pantry: ["dispensa"],
     walk_in_closet: ["cabina armadio", "cabine armadio", "stanza armadio"],

@@ -16,7 +16,8 @@ export const grammar: Tables = {
     "questo", "anche", "ma", "però", "ora", "adesso", "per favore", "grazie", "ciao", "situato", "situata", "situati",
     "ubicato", "ubicata", "ubicati", "sito", "sita", "collocato", "collocata", "molto", "più", "incluso", "inclusa",
     "compreso", "compresa", "dotato di", "dotata di", "provvisto di", "provvista di", "disponga di", "vivere",
-    "abitare", "vivere a", "vivere in", "abitare a", "abitare in", "composto da", "composta da",
+    "abitare", "vivere a", "vivere in", "abitare a", "abitare in", "composto da", "composta da", "avete", "ci sono",
+    "c/",
   ],
   joiner: [
     "di", "d'", "del", "dello", "della", "dell'", "dei", "degli", "delle", "il", "lo", "la", "i", "gli", "le", "l'",
@@ -46,7 +47,8 @@ export const grammar: Tables = {
     "trattabili", "grazioso", "graziosa", "delizioso", "deliziosa", "splendido", "splendida", "stupendo", "stupenda",
     "carino", "carina", "comodo", "comoda", "confortevole", "storico", "storica", "antico", "antica", "antichi",
     "vecchio", "vecchia", "panoramico", "panoramica", "usato", "sicuro", "sicura", "no agenzia", "no agenzie",
-    "senza agenzia", "da privato", "da privati",
+    "senza agenzia", "da privato", "da privati", "classe energetica a", "classe energetica b", "classe energetica c",
+    "classe energetica d", "classe energetica e", "classe energetica f", "classe energetica g", "classe energetica a+",
   ],
   hello: ["ciao", "buongiorno", "buonasera", "salve", "come stai"],
   offtopic: [
@@ -55,7 +57,7 @@ export const grammar: Tables = {
     "previsioni del tempo", "quanti abitanti", "abitanti ha", "chi è", "chi era", "chi ha vinto", "presidente",
     "canzone", "canzoni", "testo della canzone", "notizie", "come si fa", "come si prepara", "come si cucina",
     "raccontami", "scrivi un", "scrivi una", "scrivimi", "spiegami", "spiega", "che ore sono", "storia di",
-    "storia del", "oroscopo",
+    "storia del", "oroscopo", "capitale dei", "capitale degli", "qual è la capitale",
   ],
   conj: {
     or: ["o", "oppure", "ovvero", "o anche", "o magari"],

@@ -13,7 +13,7 @@ export const places: Tables = {
       "a pochi passi dalla", "a pochi passi dall'", "a due passi da", "a due passi dal", "a due passi dalla",
       "a due passi dall'", "a pochi minuti da", "a pochi minuti dal", "a pochi minuti dalla", "a pochi chilometri da",
       "a pochi km da", "di fronte a", "di fronte al", "di fronte alla", "intorno a", "attorno a", "comodo a",
-      "comodo alla", "comodo al",
+      "comodo alla", "comodo al", "vicinanze", "nei paraggi di",
     ],
     800: ["a piedi da", "a piedi dal", "a piedi dalla", "raggiungibile a piedi da"],
   },

@@ -14,6 +14,7 @@ export const property: Tables = {
     ],
     apartment: [
       "appartamento", "appartamenti", "app.to", "appart", "mansarda", "mansarde", "appartamento in condominio",
+      "appartamento mansardato",
     ],
     studio: ["monolocale", "monolocali"],
     penthouse: ["attico", "attici", "superattico", "superattici", "super attico"],
@@ -56,7 +57,7 @@ export const property: Tables = {
       "camera in condivisione", "stanza in appartamento condiviso", "camera in appartamento condiviso",
       "stanza in appartamento", "appartamento condiviso", "appartamento in condivisione", "casa condivisa",
       "coabitazione", "stanza per studenti", "camera per studenti", "affitto stanza", "affitto camera",
-      "affittasi stanza", "affittasi camera",
+      "affittasi stanza", "affittasi camera", "camera singola", "camere singole", "camera privata",
     ],
     building: [
       "palazzo", "palazzi", "palazzina", "palazzine", "edificio", "edifici", "stabile", "stabili", "intero stabile",
@@ -86,7 +87,10 @@ export const property: Tables = {
     ],
   },
   status: {
-    sold: ["venduto", "venduta", "venduti", "vendute", "già venduto", "già venduti"],
+    sold: [
+      "venduto", "venduta", "venduti", "vendute", "già venduto", "già venduti", "appena venduto", "appena venduta",
+      "appena venduti", "appena vendute",
+    ],
     pending: [
       "riservato", "riservata", "riservati", "opzionato", "opzionata", "in trattativa", "sotto offerta",
       "proposta accettata", "prenotato", "prenotata",

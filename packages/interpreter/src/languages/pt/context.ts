@@ -38,7 +38,7 @@ export const context: Tables = {
   builtAdverb: ["recém", "recentemente"],
   floorQualifier: ["último", "alto"],
   above: ["acima", "atrás", "debaixo"],
-  having: ["com"],
+  having: ["com", "c/"],
   narrower: { reported: ["geminada", "geminado", "geminadas", "banda"], "": ["isolada", "térrea", "unifamiliar"] },
   investment: ["investimento"],
   furnishing: ["mobilado", "mobilada", "mobiliado", "mobiliada", "mobilar"],
@@ -49,4 +49,12 @@ export const context: Tables = {
   dislike: ["não quero", "não queremos", "não pretendo"],
   need: ["preciso"],
   subject: ["localização", "idade", "lugar"],
+  roomCode: {
+    apartment: ["T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T1+1", "T2+1", "T3+1"],
+    house: ["V2", "V3", "V4", "V5", "V6", "V7", "V8"],
+  },
+  statusAdverb: ["recém"],
+  nor: ["nem", "tampouco"],
+  numberAnd: ["e"],
+  agoBefore: ["há"],
 };

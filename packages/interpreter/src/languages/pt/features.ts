@@ -64,7 +64,9 @@ export const features: Tables = {
     outdoor_kitchen: ["cozinha exterior", "cozinha externa"],
     gazebo: ["pérgola", "gazebo"],
     fireplace: ["lareira", "lareiras", "recuperador de calor", "salamandra"],
-    air_conditioning: ["ar condicionado", "ar-condicionado central", "climatização", "climatizado", "climatizada"],
+    air_conditioning: [
+      "ar condicionado", "ar-condicionado central", "climatização", "climatizado", "climatizada", "a/c", "ar cond",
+    ],
     heating: ["aquecimento", "calefação"],
     central_heating: ["aquecimento central"],
     underfloor_heating: [

@@ -15,9 +15,10 @@ export const grammar: Tables = {
     "situada", "situados", "localizado", "localizada", "localizados", "localizadas", "fica", "fique", "agora",
     "neste momento", "por favor", "obrigado", "obrigada", "também", "já", "ainda", "possua", "possuam", "possuindo",
     "incluindo", "inclui", "inclua", "dispõe de", "disponha de", "morar", "viver", "morar em", "viver em", "morar no",
-    "morar na", "comigo", "gente", "a gente",
+    "morar na", "comigo", "gente", "a gente", "c/", "p/", "vcs", "vocês", "vc", "têm", "vocês têm", "incluído",
+    "incluída", "incluídos", "incluídas", "incluso", "inclusa", "inclusos", "inclusas",
   ],
-  joiner: ["de", "do", "da", "dos", "das", "o", "a", "os", "as", "um", "uma", "para", "por", "ao", "aos"],
+  joiner: ["de", "do", "da", "dos", "das", "o", "a", "os", "as", "um", "uma", "para", "por", "ao", "aos", "p/"],
   generic: [
     "imóvel", "imóveis", "propriedade", "propriedades", "habitação", "habitações", "residência", "residências",
     "alojamento", "alojamentos", "anúncio", "anúncios", "imobiliária", "imobiliário", "lugar para morar",
@@ -41,7 +42,10 @@ export const grammar: Tables = {
     "mais despesas", "condomínio à parte", "mais condomínio", "para investimento", "para investir", "oportunidade",
     "oportunidade de investimento", "oportunidades", "rentabilidade", "negociável", "permuta", "aceita permuta",
     "aceita financiamento", "aceite financiamento", "minha casa minha vida", "porteira fechada", "estado novo",
-    "pitoresco", "histórico", "histórica", "seguro", "segura", "bem servido", "bem servida",
+    "pitoresco", "histórico", "histórica", "seguro", "segura", "bem servido", "bem servida", "certificado energético a",
+    "certificado energético b", "certificado energético c", "certificado energético d", "certificado energético e",
+    "certificado energético f", "classe energética a", "classe energética b", "classe energética c",
+    "classe energética d", "classe energética e", "classe energética f",
   ],
   hello: ["olá", "bom dia", "boa tarde", "boa noite", "tudo bem"],
   offtopic: [
@@ -49,7 +53,8 @@ export const grammar: Tables = {
     "capital de", "capital do", "capital da", "que tempo", "previsão do tempo", "tempo amanhã", "quantos habitantes",
     "habitantes tem", "quem é", "quem foi", "quem ganhou", "presidente", "canção", "letra da música", "notícias",
     "como fazer", "como se faz", "conta-me uma", "conte uma", "conte-me uma", "escreve um", "escreva um", "escreve uma",
-    "explica", "explique", "que horas são", "história de", "história do", "horóscopo",
+    "explica", "explique", "que horas são", "história de", "história do", "horóscopo", "capital dos", "capital das",
+    "qual é a capital",
   ],
   conj: {
     or: ["ou", "ou então", "ou mesmo"],
@@ -63,7 +68,7 @@ export const grammar: Tables = {
     "a não ser", "tampouco", "também não", "não quero", "não queremos", "não pretendo", "não pretendemos",
     "não procuro", "não gosto de", "não gostamos de", "nenhum", "nenhuma", "farto de", "farta de", "fartos de",
     "cansado de", "cansada de", "cansados de", "em qualquer lado menos", "em qualquer lugar menos",
-    "em todo o lado menos", "em todo lugar menos", "qualquer coisa menos", "tudo menos",
+    "em todo o lado menos", "em todo lugar menos", "qualquer coisa menos", "tudo menos", "s/",
   ],
   nothing: ["nada", "nenhum", "nenhuma"],
   negatedVerb: [
@@ -104,6 +109,6 @@ export const grammar: Tables = {
     "seria bom", "seria perfeito", "seria um plus", "é um plus", "um plus", "seria um bónus", "é um bónus",
     "valoriza-se", "é valorizado", "é valorizada", "desejável", "é desejável", "preferível", "é preferível",
   ],
-  withWord: ["com", "e", "que tenha", "que tenham", "inclui", "incluindo", "com um", "com uma", "tem", "mais"],
+  withWord: ["com", "e", "que tenha", "que tenham", "inclui", "incluindo", "com um", "com uma", "tem", "mais", "c/"],
   explicit: ["primeiro", "primeiros", "primeiras", "em primeiro", "em primeiro lugar"],
 };

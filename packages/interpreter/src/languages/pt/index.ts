@@ -12,6 +12,7 @@ import { sorting } from "./sorting.ts";
 export const pt: Language = {
   code: "pt",
   tables: { ...context, ...grammar, ...numbers, ...property, ...features, ...places, ...dates, ...sorting, ...protectedWords },
+  distinctive: ["é", "não", "à"],
   homographs: ["no"],
   words: [
     "bom", "boa", "bons", "boas", "bonito", "bonita", "grande", "grandes", "tranquilo", "tranquila", "zona", "bairro",

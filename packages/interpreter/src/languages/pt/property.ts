@@ -12,7 +12,7 @@ export const property: Tables = {
     apartment: ["apartamento", "apartamentos", "apto", "aptos", "ap", "apê", "apartamento padrão", "andar moradia"],
     studio: [
       "estúdio", "estúdios", "kitnet", "kitnets", "quitinete", "quitinetes", "conjugado", "conjugados",
-      "apartamento estúdio", "apartamento studio",
+      "apartamento estúdio", "apartamento studio", "T0",
     ],
     penthouse: ["cobertura", "coberturas", "apartamento de cobertura", "penthouse"],
     duplex: ["dúplex", "apartamento duplex", "apartamentos duplex"],
@@ -85,7 +85,10 @@ export const property: Tables = {
     ],
   },
   status: {
-    sold: ["vendido", "vendida", "vendidos", "vendidas", "já vendido", "já vendidos"],
+    sold: [
+      "vendido", "vendida", "vendidos", "vendidas", "já vendido", "já vendidos", "recém-vendido", "recém-vendida",
+      "recém-vendidos", "recém-vendidas",
+    ],
     pending: [
       "reservado", "reservada", "reservados", "reservadas", "com proposta", "proposta aceite", "sob proposta",
       "em negociação", "sinalizado",
