@@ -136,6 +136,8 @@ export const contextClasses = {
   ago: "Words after a time in the past ('3 days ago').",
   agoBefore: "Words before a time in the past: 'hace 3 días'.",
   ordinalSuffix: "Suffixes of ordinal numbers in digits.",
+  decadeBefore: "Words before a decade: 'années 70'.",
+  decadeAfter: "Words after a decade: '70er Jahre'.",
   yearNoun: "Words for a year before its number.",
   older: "Comparisons of ages: 'older than 50 years'.",
   builtAdverb: "Adverbs of construction: 'newly built'. A number after them is no year.",

@@ -57,9 +57,16 @@ function readArea(
 }
 
 /** "120 sqm living area": the end of the word after an area that says of what it is. */
-function withAreaWord(query: TaggedQuery, amount: Amount): Amount {
+function withAreaWord(query: TaggedQuery, amount: Amount, labelled: boolean): Amount {
   const end = query.endOf(amount.end, "areaWord");
-  return end > 0 && !readAmount(query, end) ? { ...amount, end } : amount;
+  return end > 0 && !labelsNext(query, end, labelled) ? { ...amount, end } : amount;
+}
+
+/** Whether the word before a token is the label of the next area, unless all areas have it after them: "150 qm Wfl 600 qm Garten". */
+function labelsNext(query: TaggedQuery, i: number, labelled: boolean): boolean {
+  const next = readAmount(query, i);
+  if (!next || labelled) return next !== undefined;
+  return !next.unit || (next.unit.kind === "area" && !query.has(next.end, "lot", "areaWord"));
 }
 
 /** "lot size at least 500 m2", "plot of 1000 sqm". */
@@ -69,7 +76,7 @@ export const labelledLotArea: Rule = {
     const label = readLabelled(query, at, "lot");
     const shared = label && withUnitAfter(query, label.amount);
     if (!label || shared?.unit?.kind !== "area") return undefined;
-    const lot = { at: label.at, amount: withAreaWord(query, shared), lot: true };
+    const lot = { at: label.at, amount: withAreaWord(query, shared, true), lot: true };
     // "plot of at least 1000 m2": the plot is the property type, unless there is another one.
     const isType = query.tag(at, "type")?.value === "land" && before.of("propertyType").length === 0;
     if (!isType || namesOtherType(query, shared.end)) return readArea(query, { from: at, ...lot });
@@ -85,7 +92,7 @@ export const labelledArea: Rule = {
     const label = readLabelled(query, at, "areaWord");
     const shared = label && withUnitAfter(query, label.amount);
     if (!label || shared?.unit?.kind !== "area") return undefined;
-    return readArea(query, { from: at, at: label.at, amount: withAreaWord(query, shared) });
+    return readArea(query, { from: at, at: label.at, amount: withAreaWord(query, shared, true) });
   },
 };
 
@@ -110,7 +117,7 @@ export const area: Rule = {
     if (amount?.unit?.kind !== "area") return undefined;
     const lot = lotEnd(query, at, amount.end, before);
     if (lot > 0) return readArea(query, { from: at, at, amount: { ...amount, end: lot }, lot: true });
-    return readArea(query, { from: at, at, amount: withAreaWord(query, amount) });
+    return readArea(query, { from: at, at, amount: withAreaWord(query, amount, false) });
   },
 };
 
@@ -121,6 +128,6 @@ export const area: Rule = {
 function lotEnd(query: TaggedQuery, from: number, end: number, before: Context): number {
   const word = query.skip(end, "joiner");
   const lot = query.endOf(word, "lot");
-  if (lot === 0 || readUnit(query, lot) || readAmount(query, lot)) return 0;
+  if (lot === 0 || readUnit(query, lot) || labelsNext(query, lot, false)) return 0;
   return query.has(word, "type") && !isLandOfHome(query, from, lot, before) ? end : lot;
 }

@@ -12,7 +12,7 @@ import { labelledLimit, limit } from "./limit.ts";
 import { move } from "./move.ts";
 import { listingType, propertyCategory, status } from "./offer.ts";
 import { place } from "./place.ts";
-import { labelledPrice, price, priceAfterPeriod, rentAfterPrice } from "./price.ts";
+import { labelledPrice, price, priceAfterPeriod, statedPrice, wordAfterPrice } from "./price.ts";
 import { propertyType, roomOfHome } from "./property-type.ts";
 import {
   joinedShorthand,
@@ -76,7 +76,6 @@ const AMOUNTS = where(beforeNumber, [
   [joinedShorthand],
   [shorthand],
   [sumOfRooms],
-  [rentAfterPrice],
   [labelledLotArea],
   [labelledArea],
   [labelledPrice],
@@ -104,6 +103,8 @@ export const TIERS: readonly Tier[] = [
   [move],
   ...DISTANCES,
   ...where(beforeNumber, [[fee], [signedAmount([...DATES, ...DISTANCES, ...AMOUNTS])]]),
+  [wordAfterPrice],
+  [statedPrice],
   [negativeFeature],
   ...AMOUNTS,
   [remarkOnSubject],

@@ -1,9 +1,9 @@
-import { mention, unresolved, type Mention } from "../model.ts";
+import { functionWords, mention, unresolved, type Mention } from "../model.ts";
 import type { Rule } from "../read.ts";
 import type { Quantity } from "../text/quantity.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { bounds } from "./comparison.ts";
-import { readLabelled } from "./label.ts";
+import { readLabelled, skipCopula } from "./label.ts";
 import { readAmount, toMeasure, type Amount, type Period } from "./measure.ts";
 import { readSharedAmount, withUnitAfter } from "./shared-unit.ts";
 
@@ -69,13 +69,29 @@ function rentBasis(query: TaggedQuery, from: number, to: number): [number, numbe
   return found;
 }
 
-/** "900 bis 1.200 Euro Miete": a word for rent after the price is the listing type. */
-export const rentAfterPrice: Rule = {
-  name: "price/rent-after",
+/** "900 bis 1.200 Euro Miete", "300k budget": a word for the price after it; one for rent is the listing type. */
+export const wordAfterPrice: Rule = {
+  name: "price/word-after",
   read(query, at, { last }) {
-    const after = last?.dimension === "price" && last.to === at;
-    if (!after || !query.isWord(at, "rent") || query.has(at, "listing")) return undefined;
-    return mention("listingType", at, query.endOf(at, "price"), "rent");
+    const end = query.endOf(at, "price");
+    if (end === 0 || last?.dimension !== "price" || last.to !== at || query.has(at, "listing")) return undefined;
+    if (query.isWord(at, "rent")) return mention("listingType", at, end, "rent");
+    const next = readAmount(query, skipCopula(query, end));
+    const labelsNext = next !== undefined && !next.unit && isPrice(query, next, true);
+    return query.has(at, "vague") && !labelsNext ? functionWords(at, end) : undefined;
+  },
+};
+
+/** "with price": that a listing states its price, which no filter expresses. */
+export const statedPrice: Rule = {
+  name: "price/stated",
+  read(query, at) {
+    const word = query.has(at, "having") ? query.skip(at + 1, "article") : 0;
+    const end = query.endOf(word, "price");
+    const closed = end === query.length || query.token(end)?.kind === "symbol" || query.has(end, "in", "conj", "listing");
+    if (end === 0 || end !== word + 1 || !(closed || query.place(end)) || readAmount(query, skipCopula(query, end)))
+      return undefined;
+    return unresolved(at, end, { polarity: "unwanted", about: true });
   },
 };
 

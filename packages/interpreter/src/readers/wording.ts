@@ -1,4 +1,4 @@
-import { functionWords, is, mention, type Mention, unresolved } from "../model.ts";
+import { functionWords, is, mention, type Mention, unknown, unresolved } from "../model.ts";
 import type { Rule } from "../read.ts";
 import { aWord } from "../text/fold.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
@@ -175,15 +175,23 @@ export const vague: Rule = {
   },
 };
 
+/** Punctuation. */
+export const separator: Rule = {
+  name: "separator",
+  read(query, at) {
+    const token = query.token(at);
+    if (token?.kind !== "symbol" || /[\p{L}\p{N}]/u.test(token.raw)) return undefined;
+    return mention("separator", at, at + 1, token.norm);
+  },
+};
+
 /** Whatever no other rule reads. */
 export const anythingElse: Rule = {
   name: "unknown",
   read(query, at): Mention {
     const token = query.token(at);
-    if (token?.kind === "symbol" && !/[\p{L}\p{N}]/u.test(token.raw))
-      return mention("separator", at, at + 1, token.norm);
-    // "Paris 11e": the suffix of an ordinal is part of it.
-    const ordinal = token?.kind === "number" && query.token(at + 1)?.glued && query.has(at + 1, "ordinalSuffix");
-    return mention("unresolved", at, ordinal ? at + 2 : at + 1, { kind: "unknown", whole: false });
+    // "Paris 11e", "8% yield": the suffix of an ordinal, or the sign of a percentage, is part of the number.
+    const suffix = query.norm(at + 1) === "%" || (query.token(at + 1)?.glued && query.has(at + 1, "ordinalSuffix"));
+    return unknown(at, token?.kind === "number" && suffix ? at + 2 : at + 1);
   },
 };

@@ -138,6 +138,8 @@ function bareYear(
 
 /** A year, or the years of a decade or century: "1990", "1990s", "1900s". */
 function yearsAt(query: TaggedQuery, i: number): Years | undefined {
+  const decade = decadeAt(query, i);
+  if (decade) return decade;
   const { kind, raw = "", value = 0 } = query.token(i) ?? {};
   if (kind !== "number" || !/^\d{4}$/.test(raw) || value < 1500 || value > 2100) return undefined;
   const [next, second] = [query.token(i + 1), query.token(i + 2)];
@@ -147,6 +149,17 @@ function yearsAt(query: TaggedQuery, i: number): Years | undefined {
   return plural
     ? { end: i + 2, from: value, to: value + (value % 100 === 0 ? 99 : 9) }
     : { end: i + 1, from: value, to: value };
+}
+
+/** "années 70", "70er Jahre", "années 1970". */
+function decadeAt(query: TaggedQuery, i: number): Years | undefined {
+  const number = query.endOf(i, "decadeBefore") || i;
+  const { kind, raw = "", value = 0 } = query.token(number) ?? {};
+  const after = query.token(number + 1)?.glued ? query.endOf(number + 1, "decadeAfter") : 0;
+  const end = after || (number > i ? number + 1 : 0);
+  if (kind !== "number" || end === 0 || !/^(?:1\d|20)?[2-9]0$/.test(raw)) return undefined;
+  const from = value < 100 ? 1900 + value : value;
+  return { end, from, to: from + 9 };
 }
 
 function rangeAt(query: TaggedQuery, i: number): Years | undefined {

@@ -4,7 +4,7 @@ import { asPhrase, skipFunctionWords } from "./mentions.ts";
 
 /**
  * Applies words about preference and need to features: "ideally with a garden", "garage would be nice", "pool not needed",
- * "pets not allowed". A preferred feature raises listings and excludes none.
+ * "pets not allowed". A preferred feature raises listings and excludes none, and so does a preferred place besides another.
  */
 export function applyPreference(query: TaggedQuery, mentions: readonly Mention[]): readonly Mention[] {
   const result: Mention[] = [];
@@ -17,7 +17,8 @@ export function applyPreference(query: TaggedQuery, mentions: readonly Mention[]
       return;
     }
     const softened = is(one, "feature") && one.polarity === "wanted" && (preferred || isPreferredAfterwards(query, mentions, i));
-    result.push(softened ? { ...one, polarity: "preferred" } : one);
+    const within = preferred && is(one, "place") && one.polarity === "wanted" && result.some((m) => is(m, "place", "near"));
+    result.push(within ? asPhrase([one], { about: true }) : softened ? { ...one, polarity: "preferred" } : one);
   });
   return result;
 }

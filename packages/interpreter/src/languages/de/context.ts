@@ -41,6 +41,7 @@ export const context: Tables = {
     day: ["am"],
     period: ["im"],
   },
+  decadeAfter: ["er Jahre", "er Jahren", "er-Jahre", "er-Jahren"],
   yearNoun: ["Jahr", "Baujahr", "Bj"],
   older: ["älter"],
   above: ["über"],

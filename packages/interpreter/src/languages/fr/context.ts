@@ -37,6 +37,7 @@ export const context: Tables = {
     period: ["en"],
   },
   ordinalSuffix: ["ère", "ème"],
+  decadeBefore: ["années"],
   yearNoun: ["année"],
   above: ["dessus"],
   having: ["avec", "dont"],

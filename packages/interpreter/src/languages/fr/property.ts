@@ -49,7 +49,7 @@ export const property: Tables = {
   floorWord: ["étage"],
   storey: ["étages", "niveaux"],
   lot: ["terrain", "terrain de", "parcelle", "parcelle de", "jardin de", "sur un terrain de", "avec terrain de"],
-  areaWord: ["surface", "superficie", "surface habitable", "habitables", "taille"],
+  areaWord: ["hab", "habitable", "surface", "superficie", "surface habitable", "habitables", "taille"],
   price: ["prix", "budget", "loyer", "mon budget", "coût", "loyer de", "notre budget"],
   fee: [
     "apport", "salaire", "revenu", "revenus", "gagne", "gagnons", "impôts", "taxe foncière", "mensualité",
