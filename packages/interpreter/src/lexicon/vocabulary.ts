@@ -42,6 +42,11 @@ interface PlacePhrase {
   kind: "name" | "alias" | "joined";
 }
 
+/** A name from the listings that consists of reserved words, with the filter that it means. */
+export type ReservedName =
+  | { readonly dimension: "place"; readonly place: Place }
+  | { readonly dimension: "propertyType" | "propertyCategory" | "feature"; readonly name: string };
+
 /** Names from the listings, prepared for matching. Immutable: a refresh builds a new one. */
 export interface Vocabulary {
   readonly places: PhraseTree<PlacePhrase>;
@@ -55,6 +60,11 @@ export interface Vocabulary {
   /** Name of a feature in plain language → its most frequent wording in the listings. */
   readonly heldFeatures: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;
+  /**
+   * Names of reserved words ("Bath Beach", "Rural"): they count only where nothing else can be meant, because listings of any
+   * organization could otherwise change the meaning of these words. Places first, then types, categories and features.
+   */
+  readonly reserved: PhraseTree<ReservedName>;
   /** Two letters of a state of the USA → region as stored. */
   readonly states: ReadonlyMap<string, Place>;
 }
@@ -129,10 +139,17 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
   const weights = new Map<string, number>();
   const isPlace = (word: string): boolean => byKey.get(word)?.ordinary === false && !ownedOnly([word]);
   const named = new Map<string, Place>();
+  const reserved = new PhraseTree<ReservedName>();
   for (const [key, place] of byKey) {
     yield;
     const words = key.split(" ");
-    if (!mayName(words, place, isPlace)) continue;
+    if (!mayName(words, place, isPlace)) {
+      if (ownedOnly(words) && words.some((word) => /\p{L}{2}/u.test(word))) {
+        reserved.add(words, { dimension: "place", place });
+        if (words.length > 1) reserved.add([words.join("")], { dimension: "place", place });
+      }
+      continue;
+    }
     named.set(key, place);
     places.add(words, { place, kind: "name" });
     for (const word of words) weights.set(word, Math.max(weights.get(word) ?? 0, place.count));
@@ -176,12 +193,16 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
     yield;
     const words = wordsOf(name);
     if (words.length === 0 || words.length > nameWordsMax || canonicalType(name) !== undefined) continue;
-    if (grammatical(words) && !isWordType(words)) continue;
+    if (grammatical(words) && !isWordType(words)) {
+      if (ownedOnly(words)) reserved.add(words, { dimension: "propertyType", name });
+      continue;
+    }
     for (const form of withPlural(words))
       if (types.at(form).length === 0 && (!ownedOnly(form) || isWordType(form))) types.add(form, name);
     typeNames.add(name);
   }
   const features = new PhraseTree<string>();
+  const reservedFeatures: [words: string[], name: string][] = [];
   const featureKeys = new Map<string, number>();
   const heldFeatures = new Map<string, string>();
   for (const { name, count } of input.features) {
@@ -194,7 +215,11 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
     const words = wordsOf(name.replaceAll("_", " "));
     const known = isPlainFeature(name);
     if (known) heldFeatures.set(plainFeature(name), heldName(plainFeature(name), featureKeys));
-    if (words.length === 0 || words.length > nameWordsMax || (!known && grammatical(words))) continue;
+    if (words.length === 0 || words.length > nameWordsMax) continue;
+    if (!known && grammatical(words)) {
+      if (ownedOnly(words)) reservedFeatures.push([words, nameWords(name).join("_")]);
+      continue;
+    }
     for (const form of withPlural(words))
       if (features.at(form).length === 0 && (!ownedOnly(form) || (known && form.length > 1)))
         features.add(form, known ? heldName(plainFeature(name), featureKeys) : nameWords(name).join("_"));
@@ -202,12 +227,15 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
   const categories = new Map<string, string>();
   for (const { name } of (input.categories ?? []).toSorted((a, b) => a.count - b.count))
     categories.set(fold(name), name);
+  for (const name of categories.values())
+    reserved.add(wordsOf(name).slice(0, nameWordsMax), { dimension: "propertyCategory", name });
+  for (const [words, name] of reservedFeatures) reserved.add(words, { dimension: "feature", name });
   const words = new Set(weights.keys());
   for (const { name } of [...input.types, ...input.features]) {
     yield;
     for (const word of nameWords(name)) words.add(word);
   }
-  return { places, placeWords, words, types, typeNames, features, heldFeatures, categories, states };
+  return { places, placeWords, words, types, typeNames, features, heldFeatures, categories, reserved, states };
 }
 
 export function buildVocabulary(input: VocabularyInput): Vocabulary {

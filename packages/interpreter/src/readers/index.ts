@@ -24,6 +24,7 @@ import {
   shorthand,
   sumOfRooms,
 } from "./rooms.ts";
+import { reservedName } from "./reserved-name.ts";
 import { signedAmount } from "./signed.ts";
 import { sortBy, sortFirst, superlative } from "./sort.ts";
 import {
@@ -99,6 +100,7 @@ const AMOUNTS = where(beforeNumber, [
 export const TIERS: readonly Tier[] = [
   [quotation],
   [protectedWording],
+  [reservedName],
   ...DATES,
   [move],
   ...DISTANCES,

@@ -49,7 +49,7 @@ function isShown(query: TaggedQuery, i: number, { end, place }: PlaceTag, before
   if (located) return several || closed || isCapital(query, i);
   const adjacent = last?.to === i;
   if (several && adjacent && is(last, "place")) return true;
-  if (i === 0 && end === query.length) return true;
+  if (i === 0 && (end === query.length || (!keyword && query.has(end, "listing")))) return true;
   // "Gold River" against "old town"
   if (several) return !keyword && (isNameOnly(query, i, end) || isCapital(query, i));
   const afterType = adjacent && is(last, "propertyType", "bedrooms", "bathrooms");
@@ -61,7 +61,7 @@ function isShown(query: TaggedQuery, i: number, { end, place }: PlaceTag, before
 }
 
 /** Whether a preposition of place is before a token, possibly with an article: "in the". */
-function isLocated(query: TaggedQuery, i: number): boolean {
+export function isLocated(query: TaggedQuery, i: number): boolean {
   const start = query.isWord(i - 1, "article", "definite") ? i - 1 : i;
   return query.tagBefore(start, "in") !== undefined && !query.isWord(start - 1, "looseIn");
 }
@@ -88,7 +88,7 @@ export function negationBefore(i: number, before: Context): Mention<"negation"> 
 }
 
 /** Whether a token is capitalized in a query in which not all words are. */
-function isCapital(query: TaggedQuery, i: number): boolean {
+export function isCapital(query: TaggedQuery, i: number): boolean {
   if (query.token(i)?.capital !== true) return false;
   const others = query.tokens.filter((token, k) => token.kind === "word" && token.end - token.start > 2 && k !== i);
   return others.length < 2 || others.some((token) => !token.capital);

@@ -149,6 +149,11 @@ export class TaggedQuery {
     return (this.#tags[i]?.length ?? 0) > 0;
   }
 
+  /** Whether a phrase of the word tables is exactly these tokens. */
+  isTaggedWhole(from: number, to: number): boolean {
+    return this.#tags[from]?.some(({ end }) => end === to) ?? false;
+  }
+
   /** A phrase of a word class that ends immediately before a token. */
   tagBefore(i: number, cls: WordClass): Tag | undefined {
     for (let from = Math.max(0, i - 5); from < i; from++)
@@ -178,6 +183,8 @@ export class TaggedQuery {
     let node: PhraseTree<string> | undefined = tree;
     let best: Tag | undefined;
     for (let j = i; j < this.tokens.length && j < i + phraseTokensMax; j++) {
+      // "Hotel/Leisure": a stroke does not end a name.
+      if (j > i && this.tokens[j]?.norm === "/") continue;
       node = node.step(this.tokens[j]?.norm ?? "");
       if (!node) break;
       const value = node.items[0];
