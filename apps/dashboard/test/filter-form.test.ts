@@ -9,6 +9,7 @@ const span = (text: string, field: string) => ({
   end: query.indexOf(text) + text.length,
   text,
   field,
+  rule: "",
 });
 const filters: Interpretation["filters"] = {
   bedrooms: { min: 2, max: 2 },

@@ -23,6 +23,8 @@ describe("search page", () => {
     await box.press("Enter");
     await waitForTotal(page, "4 listings");
     await page.getByText("Corrected aparment to apartment.").waitFor();
+    await page.getByText("Details", { exact: true }).click();
+    await page.getByRole("row", { name: "2 bed bedrooms rooms" }).waitFor();
     await page.getByRole("button", { name: "Remove Bedrooms: 2" }).click();
     await waitForTotal(page, "8 listings");
     expect(await box.inputValue()).to.equal("aparment in Valencia");

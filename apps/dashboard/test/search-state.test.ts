@@ -19,6 +19,7 @@ const spanOf = (text: string, field: string) => ({
   end: query.indexOf(text) + text.length,
   text,
   field,
+  rule: "",
 });
 const interpretation: Interpretation = {
   filters: {

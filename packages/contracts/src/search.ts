@@ -223,7 +223,15 @@ export const interpretation = z.object({
   text: z.string().optional(),
   sort: z.array(sortKey).optional(),
   limit: z.int().optional(),
-  spans: z.array(z.object({ start: z.int(), end: z.int(), text: z.string(), field: z.string() })),
+  spans: z.array(
+    z.object({
+      start: z.int(),
+      end: z.int(),
+      text: z.string(),
+      field: z.string(),
+      rule: z.string().describe("Name of the rule that read the words."),
+    }),
+  ),
   corrections: z.array(z.object({ from: z.string(), to: z.string() })),
   unresolved: z.array(z.string()),
   conflicts: z.array(z.object({ field: z.string(), detail: z.string() })),

@@ -66,6 +66,7 @@ const COMMANDS = {
   export: { file: "packages/importer/src/export.ts", about: "export all listings of an organization" },
   reindex: { file: "services/search/src/cli/reindex.ts", about: "rebuild the search index" },
   "verify-index": { file: "services/search/src/cli/verify.ts", about: "compare the search index with the listings" },
+  interpret: { file: "tools/dev/src/interpret.ts", about: "show how a plain-language query is interpreted" },
   services: {
     file: "tools/backing-services/src/main.ts",
     about: "start only MongoDB, Elasticsearch, Redis and NATS",

@@ -64,6 +64,7 @@ export function InterpretationPanel({ state, interpretation, onChange, onEdit }:
         )}
       </ul>
       {interpretation !== undefined && <InterpretationNotes interpretation={interpretation} />}
+      {spans.length > 0 && <InterpretationDetails spans={spans} />}
     </section>
   );
 }
@@ -193,5 +194,32 @@ function InterpretationNotes({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The field and the rule of each recognized phrase, for reports about queries that were interpreted wrongly. */
+function InterpretationDetails({ spans }: { spans: Interpretation["spans"] }) {
+  return (
+    <details class="interpretation-details">
+      <summary>Details</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Words</th>
+            <th scope="col">Field</th>
+            <th scope="col">Rule</th>
+          </tr>
+        </thead>
+        <tbody>
+          {spans.map(({ start, text, field, rule }) => (
+            <tr key={`${start} ${field}`}>
+              <td>{text}</td>
+              <td>{field}</td>
+              <td>{rule}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }

@@ -293,6 +293,8 @@ export interface Interpretation {
     end: number;
     text: string;
     field: string;
+    /** Name of the rule that read the words. */
+    rule: string;
   }[];
   corrections: {
     from: string;

@@ -32,7 +32,12 @@ export function resolve(query: TaggedQuery, mentions: readonly Mention[]): Inter
   const rejected = new Set(combined.rejected);
   const reported = mentions.map((one) => (rejected.has(one) ? asUnresolved(one) : one));
   const used = reported.flatMap((one) => ({ one, field: fieldOf(one) })).filter(({ field }) => field !== undefined);
-  const spans = used.map(({ one, field = "" }) => ({ ...extent(query, one), text: query.slice(one.from, one.to), field }));
+  const spans = used.map(({ one, field = "" }) => ({
+    ...extent(query, one),
+    text: query.slice(one.from, one.to),
+    field,
+    rule: one.rule,
+  }));
   const consistent = withoutContradictions(
     combined.filters ?? {},
     spans.map(({ field }) => field),

@@ -42,7 +42,7 @@ function toInterpretation(read: Omit<InterpretedQuery, "near" | "boostTerms">): 
     ...(text === undefined ? {} : { text }),
     ...(sort === undefined ? {} : { sort }),
     ...(limit === undefined ? {} : { limit }),
-    spans: spans.map(({ start, end, text: words, field }) => ({ start, end, text: words, field })),
+    spans: spans.map(({ start, end, text: words, field, rule }) => ({ start, end, text: words, field, rule })),
     corrections,
     unresolved,
     conflicts,
