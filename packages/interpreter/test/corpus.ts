@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { interpret, type Vocabulary, type VocabularyInput } from "../src/index.ts";
 
 /** The expected interpretation of a query. Omitted members must be absent; conflicts are given by their fields. */
@@ -9,13 +9,21 @@ export interface Case {
 
 export const NOW = new Date("2026-11-21T12:00:00.000Z");
 
+const urlOf = (path: string): URL => new URL(path, import.meta.url);
+
 function load(path: string): unknown {
-  return JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
+  return JSON.parse(readFileSync(urlOf(path), "utf8"));
 }
 
 /** The corpus of a language. Throws if the language has none. */
 export function loadCases(code: string): Case[] {
   return load(`../src/languages/${code}/corpus.json`) as Case[];
+}
+
+/** Queries as users of property portals type them; undefined if the language has none. */
+export function loadPortalQueries(code: string): Case[] | undefined {
+  const path = `../src/languages/${code}/portal-queries.json`;
+  return existsSync(urlOf(path)) ? (load(path) as Case[]) : undefined;
 }
 
 /** The vocabulary that the corpus assumes. */

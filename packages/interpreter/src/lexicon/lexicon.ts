@@ -104,7 +104,7 @@ class Lexicon {
   readonly common = new Set<string>();
   readonly bigPlaces = new Set(bigPlaces.map(fold));
   readonly fuzzy = new FuzzyIndex();
-  /** Types of four letters ("flat"), which are recognized with two letters swapped. */
+  /** Types and views of four letters ("flat"), which are recognized with two letters swapped. */
   readonly short = new Set<string>();
   /** Correctable words by their consonant skeleton; the word with the highest weight wins. */
   readonly skeletons = new Map<string, string>();
@@ -196,7 +196,8 @@ class Lexicon {
     for (const word of words) {
       if (!/^\p{L}{2,}$/u.test(word)) continue;
       if (entry.language === 0) this.words.add(word);
-      if (entry.cls === "type" && words.length === 1 && word.length === 4) this.short.add(word);
+      const short = entry.cls === "type" || entry.cls === "viewWord";
+      if (short && words.length === 1 && word.length === 4) this.short.add(word);
       // "hous" is a house rather than hours.
       if (CORRECTABLE.has(entry.cls) && word.length > 4)
         correctable.set(

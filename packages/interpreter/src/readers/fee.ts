@@ -8,6 +8,8 @@ import { readSharedAmount } from "./shared-unit.ts";
 
 /** Features that are amounts of money. */
 export const CHARGES: ReadonlySet<string> = new Set(["hoa", "service_charge", "ground_rent", "deposit", "agency_fees"]);
+/** A higher amount after a word for a charge is not that of the charge. */
+const CHARGE_MAX = 50_000;
 
 /** The end of a word for money that is not the price: income, deposit, tax, bank payment or an additional charge. */
 function feeWordEnd(query: TaggedQuery, i: number): number {
@@ -29,7 +31,10 @@ function moneyEnd(query: TaggedQuery, i: number): number {
 /** The end of a fee with its amount after it; 0 if there is none. */
 function feeEnd(query: TaggedQuery, i: number): number {
   const word = feeWordEnd(query, i);
-  return word === 0 ? 0 : moneyEnd(query, skipCopula(query, query.skip(word, "price")));
+  const money = skipCopula(query, query.skip(word, "price"));
+  // "no HOA under 550k": the price.
+  const amount = query.has(i, "fee") ? undefined : readAmount(query, money);
+  return word === 0 || (amount && bounds(amount)[0] > CHARGE_MAX) ? 0 : moneyEnd(query, money);
 }
 
 /** "HOA under $500", "my deposit is 30k", "I earn 50k a year": money that is not the price, for which there is no filter. */
