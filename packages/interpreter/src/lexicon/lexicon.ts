@@ -104,6 +104,8 @@ class Lexicon {
   readonly common = new Set<string>();
   readonly bigPlaces = new Set(bigPlaces.map(fold));
   readonly fuzzy = new FuzzyIndex();
+  /** Words that spelling correction may produce, with a bit set of the languages that have them. */
+  readonly correctable = new Map<string, number>();
   /** Types and views of four letters ("flat"), which are recognized with two letters swapped. */
   readonly short = new Set<string>();
   /** Correctable words by their consonant skeleton; the word with the highest weight wins. */
@@ -199,6 +201,7 @@ class Lexicon {
       const short = entry.cls === "type" || entry.cls === "viewWord";
       if (short && words.length === 1 && word.length === 4) this.short.add(word);
       // "hous" is a house rather than hours.
+      if (CORRECTABLE.has(entry.cls)) this.correctable.set(word, (this.correctable.get(word) ?? 0) | (1 << entry.language));
       if (CORRECTABLE.has(entry.cls) && word.length > 4)
         correctable.set(
           word,

@@ -49,9 +49,21 @@ function nearestKeyword(query: TaggedQuery, word: string): Near | undefined {
   if (short) return { word: short, distance: 1, weight: 0 };
   // A short word has too many neighbours: one letter may be missing, none wrong; and it may be a correct word of another language.
   const foreign = word.length < 5 && (query.languages & ~1) !== 0;
-  const found = foreign ? undefined : lexicon.fuzzy.find(word, editBound(word.length))[0];
+  const found = foreign ? undefined : nearestSpoken(query, lexicon.fuzzy.find(word, editBound(word.length)));
   if (found && (word.length > 4 || found.word.length > word.length)) return found;
   return withoutVowels(word);
+}
+
+/**
+ * The nearest word of the languages of a query; of equally near words, one of a language other than English. Words of other
+ * languages count only if no language is detected, as a misspelt word may tell it.
+ */
+function nearestSpoken({ languages }: TaggedQuery, near: readonly Near[]): Near | undefined {
+  const others = languages & ~1;
+  if (others === 0) return near[0];
+  const speaks = ({ word }: Near, bits: number): boolean => ((lexicon.correctable.get(word) ?? 0) & bits) !== 0;
+  const [best] = near.filter((one) => speaks(one, languages));
+  return near.find((one) => one.distance === best?.distance && speaks(one, others)) ?? best;
 }
 
 /** "grge", "prkng": a word written without its vowels, all but one at most. */
