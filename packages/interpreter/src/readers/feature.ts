@@ -11,7 +11,10 @@ export const feature: Rule = {
   read(query, at, before) {
     const found = featureAt(query, at);
     // "garage to rent": a type whose name contains the words about letting, which are read next.
-    if (!found || (typeAt(query, at)?.end ?? 0) > found.end) return undefined;
+    const type = typeAt(query, at);
+    if (!found || (type?.end ?? 0) > found.end) return undefined;
+    // "mansarda in affitto", unlike "villa con mansarda"
+    if (type?.end === found.end && isOnlyType(query, at, type.end, before)) return undefined;
     const { end, value } = found;
     if (isTerracedHouse(query, at, end, before))
       return mention("propertyType", at, end, { name: "house", narrower: true }, { alsoUnresolved: [[at, at + 1]] });
@@ -55,6 +58,13 @@ export const negativeFeature: Rule = {
     return undefined;
   },
 };
+
+/** Whether a query about an offer contains no other type. */
+function isOnlyType(query: TaggedQuery, at: number, end: number, before: Context): boolean {
+  if (before.of("propertyType").length > 0 || followsHaving(query, at, before)) return false;
+  if (query.tokens.some((_, k) => k >= end && typeAt(query, k))) return false;
+  return query.tokens.some((_, k) => query.has(k, "listing"));
+}
 
 /** "garage to rent in York", "Stellplatz mieten": the feature itself is the property, because the query contains no other type. */
 function isWantedAlone(query: TaggedQuery, at: number, value: string): boolean {

@@ -1,5 +1,5 @@
-import { mention, type Mention, unknown, unresolved } from "../model.ts";
-import type { Context, Rule } from "../read.ts";
+import { type ListingType, mention, type Mention, unknown, unresolved } from "../model.ts";
+import { joinedByOr, type Context, type Rule } from "../read.ts";
 import type { Tag, TaggedQuery } from "../text/tagged-query.ts";
 import { heldFeature } from "../lexicon/vocabulary.ts";
 import { typeAt } from "./names.ts";
@@ -12,7 +12,7 @@ export const propertyType: Rule = {
   name: "property-type",
   read(query, at, before) {
     const code = query.tag(at, "roomCode");
-    if (code) return readRoomCode(query, at, code.end, before);
+    if (code) return readRoomCode(query, at, code, before);
     const type = typeAt(query, at);
     if (!type) return undefined;
     const named = query.endOf(type.end, "typeLabel");
@@ -25,17 +25,32 @@ export const propertyType: Rule = {
       if (!GENERAL.has(type.value) || before.of("propertyType").length > 0)
         return unknown(at, type.end, { about: true });
     }
+    const offer = query.tag(at, "listing");
+    if (offer && offer.end < type.end) return offeredType(query, at, offer, type);
     const land = type.value === "land" ? landOfHomeEnd(query, at, type, before) : 0;
     return land > 0 ? unknown(at, land) : withBedrooms(query, readType(query, at, type, before));
   },
 };
 
+/** "affittasi camera singola": a type whose name begins with the words about letting. */
+function offeredType(query: TaggedQuery, at: number, offer: Tag, { end, value: name }: Tag): readonly Mention[] {
+  const whole = Math.max(end, typeAt(query, offer.end)?.end ?? 0);
+  return [
+    mention("listingType", at, offer.end, offer.value as ListingType),
+    mention("propertyType", offer.end, whole, { name, narrower: false }),
+  ];
+}
+
 /** "T3", "maison T5": a flat unless another type is named. No filter expresses the number of its rooms. */
-function readRoomCode(query: TaggedQuery, at: number, end: number, before: Context): Mention {
+function readRoomCode(query: TaggedQuery, at: number, { end, value }: Tag, before: Context): Mention {
+  const name = value || "apartment";
+  // "T0 ou T1": an alternative to the type before it.
+  if (joinedByOr(query, at, before, "propertyType"))
+    return mention("propertyType", at, end, { name, narrower: true }, { alsoUnresolved: [[at, end]] });
   const typed = before.of("propertyType").some(({ from }) => !query.has(from, "roomCode"));
   if (typed || query.tokens.some((_, k) => k >= end && !query.has(k, "roomCode") && typeAt(query, k)))
     return unresolved(at, end, { about: true });
-  return mention("propertyType", at, end, { name: "apartment", narrower: true }, { alsoUnresolved: [[at, end]] });
+  return mention("propertyType", at, end, { name, narrower: true }, { alsoUnresolved: [[at, end]] });
 }
 
 /** "two up two down": the type, and its number of bedrooms. */
