@@ -14,6 +14,7 @@ import { listingType, propertyCategory, status } from "./offer.ts";
 import { place } from "./place.ts";
 import { labelledPrice, price, priceAfterPeriod, statedPrice, wordAfterPrice } from "./price.ts";
 import { propertyType, roomOfHome } from "./property-type.ts";
+import { reference } from "./reference.ts";
 import {
   joinedShorthand,
   labelledBathrooms,
@@ -101,6 +102,7 @@ export const TIERS: readonly Tier[] = [
   [quotation],
   [protectedWording],
   [reservedName],
+  [reference],
   ...DATES,
   [move],
   ...DISTANCES,

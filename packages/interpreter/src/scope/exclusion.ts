@@ -25,6 +25,8 @@ export function excludeList(
   before: readonly Mention[],
 ): Negated {
   const from = mentions[i]?.from ?? 0;
+  const labelled = withoutValue(query, mentions, i);
+  if (labelled) return labelled;
   const at = firstThing(mentions, i);
   const whole = (end: number): Negated => ({
     mentions: [asPhrase(mentions.slice(i, end + 1), { polarity: "unwanted", about: true })],
@@ -64,6 +66,14 @@ export function excludeList(
     }
   }
   return { mentions: excluded, next: end + 1 };
+}
+
+/** "sin precio": a label without a value is reported, and what follows it is not unwanted. */
+function withoutValue(query: TaggedQuery, mentions: readonly Mention[], i: number): Negated | undefined {
+  const [negation, label, next] = mentions.slice(i, i + 3);
+  if (!negation || !is(label, "function") || query.endOf(label.from, "price") !== label.to) return undefined;
+  if (isMeasure(next) || is(next, "unresolved", "separator", "remark")) return undefined;
+  return { mentions: [asPhrase([negation, label], { polarity: "unwanted", about: true })], next: i + 2 };
 }
 
 function firstThing(mentions: readonly Mention[], i: number): number {

@@ -50,4 +50,5 @@ export const context: Tables = {
   nor: ["ni", "tampoco"],
   numberAnd: ["y"],
   agoBefore: ["hace"],
+  reference: ["ref", "referencia", "anuncio"],
 };

@@ -57,4 +57,5 @@ export const context: Tables = {
   statusAdverb: ["appena"],
   nor: ["né", "nemmeno", "neanche", "neppure"],
   agoBefore: ["da"],
+  reference: ["rif", "riferimento", "rif annuncio", "codice annuncio"],
 };

@@ -57,4 +57,5 @@ export const context: Tables = {
   nor: ["nem", "tampouco"],
   numberAnd: ["e"],
   agoBefore: ["há"],
+  reference: ["ref", "referência", "cód", "código do imóvel"],
 };
