@@ -104,3 +104,21 @@ describe("stored names", () => {
     ]);
   });
 });
+
+describe("codes of regions", () => {
+  it("a code in capitals after `in` › is the stored region that has it", () => {
+    const regions = ["Queensland", "New South Wales", "Western Australia"];
+    const vocabulary = buildVocabulary({
+      places: regions.map((name) => ({ name, level: "region" as const, count: 5 })),
+      types: [],
+      features: [],
+    });
+    for (const [code, region] of [
+      ["QLD", "Queensland"],
+      ["NSW", "New South Wales"],
+      ["WA", "Western Australia"],
+    ] as const)
+      expect(read(`offices in ${code}`, vocabulary).filters.regions, code).to.deep.equal([region]);
+    expect(read("offices in WA").filters.regions).to.not.deep.equal(["Western Australia"]);
+  });
+});

@@ -95,14 +95,18 @@ export const otherNames: readonly (readonly string[])[] = [
   ["Moscow", "Москва"], ["Newcastle", "Newcastle upon Tyne"], ["Mexico City", "Ciudad de México", "CDMX"],
 ];
 
-/** Names of the states of the USA by their codes. */
-export const usStates: Readonly<Record<string, string>> = {
-  AL: "Alabama", AK: "Alaska", AZ: "Arizona", AR: "Arkansas", CA: "California", CO: "Colorado", CT: "Connecticut",
-  DE: "Delaware", FL: "Florida", GA: "Georgia", HI: "Hawaii", ID: "Idaho", IL: "Illinois", IN: "Indiana", IA: "Iowa",
-  KS: "Kansas", KY: "Kentucky", LA: "Louisiana", ME: "Maine", MD: "Maryland", MA: "Massachusetts", MI: "Michigan",
-  MN: "Minnesota", MS: "Mississippi", MO: "Missouri", MT: "Montana", NE: "Nebraska", NV: "Nevada", NH: "New Hampshire",
-  NJ: "New Jersey", NM: "New Mexico", NY: "New York", NC: "North Carolina", ND: "North Dakota", OH: "Ohio",
-  OK: "Oklahoma", OR: "Oregon", PA: "Pennsylvania", RI: "Rhode Island", SC: "South Carolina", SD: "South Dakota",
-  TN: "Tennessee", TX: "Texas", UT: "Utah", VT: "Vermont", VA: "Virginia", WA: "Washington", WV: "West Virginia",
-  WI: "Wisconsin", WY: "Wyoming", DC: "District of Columbia",
+/** Codes of states and provinces (ISO 3166-2 of the USA, Australia and Canada) with the regions that they may mean. */
+export const regionCodes: Readonly<Record<string, readonly string[]>> = {
+  AL: ["Alabama"], AK: ["Alaska"], AZ: ["Arizona"], AR: ["Arkansas"], CA: ["California"], CO: ["Colorado"], CT: ["Connecticut"],
+  DE: ["Delaware"], FL: ["Florida"], GA: ["Georgia"], HI: ["Hawaii"], ID: ["Idaho"], IL: ["Illinois"], IN: ["Indiana"], IA: ["Iowa"],
+  KS: ["Kansas"], KY: ["Kentucky"], LA: ["Louisiana"], ME: ["Maine"], MD: ["Maryland"], MA: ["Massachusetts"], MI: ["Michigan"],
+  MN: ["Minnesota"], MS: ["Mississippi"], MO: ["Missouri"], MT: ["Montana"], NE: ["Nebraska"], NV: ["Nevada"], NH: ["New Hampshire"],
+  NJ: ["New Jersey"], NM: ["New Mexico"], NY: ["New York"], NC: ["North Carolina"], ND: ["North Dakota"], OH: ["Ohio"],
+  OK: ["Oklahoma"], OR: ["Oregon"], PA: ["Pennsylvania"], RI: ["Rhode Island"], SC: ["South Carolina"], SD: ["South Dakota"],
+  TN: ["Tennessee"], TX: ["Texas"], UT: ["Utah"], VT: ["Vermont"], VA: ["Virginia"], WA: ["Washington", "Western Australia"], WV: ["West Virginia"],
+  WI: ["Wisconsin"], WY: ["Wyoming"], DC: ["District of Columbia"],
+  NSW: ["New South Wales"], QLD: ["Queensland"], VIC: ["Victoria"], TAS: ["Tasmania"], ACT: ["Australian Capital Territory"],
+  SA: ["South Australia"], NT: ["Northern Territory", "Northwest Territories"], ON: ["Ontario"], QC: ["Quebec", "Québec"],
+  BC: ["British Columbia"], AB: ["Alberta"], MB: ["Manitoba"], SK: ["Saskatchewan"], NS: ["Nova Scotia"],
+  NB: ["New Brunswick"], NL: ["Newfoundland and Labrador"], PE: ["Prince Edward Island"],
 };

@@ -1,6 +1,6 @@
 import { FuzzyIndex } from "../text/edit-distance.ts";
 import { canonicalFeature, featureWordings, isPlainFeature, plainFeature } from "./feature-names.ts";
-import { distinctPlaces, otherNames, usStates } from "../languages/gazetteer.ts";
+import { distinctPlaces, otherNames, regionCodes } from "../languages/gazetteer.ts";
 import { lexicon, PhraseTree } from "./lexicon.ts";
 import { isPostalCode, isQuery, isWordPlace, isWordType, ownedOnly } from "./reserved-words.ts";
 import type { PlaceLevel } from "../model.ts";
@@ -65,7 +65,7 @@ export interface Vocabulary {
    * organization could otherwise change the meaning of these words. Places first, then types, categories and features.
    */
   readonly reserved: PhraseTree<ReservedName>;
-  /** Two letters of a state of the USA → region as stored. */
+  /** Code of a state or province in lower case → region as stored. */
   readonly states: ReadonlyMap<string, Place>;
 }
 
@@ -177,13 +177,15 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
     if (best) for (const name of names) alias(wordsOf(name), best, "alias");
   }
   const states = new Map<string, Place>();
-  for (const [code, name] of Object.entries(usStates)) {
-    const long = byKey.get(fold(name));
-    const short = byKey.get(fold(code));
-    const held = long?.levels.has("region") ? long : short?.levels.has("region") ? short : undefined;
+  for (const [code, regions] of Object.entries(regionCodes)) {
+    const stored = [...regions, code]
+      .flatMap((name) => byKey.get(wordsOf(name).join(" ")) ?? [])
+      .filter(({ levels }) => levels.has("region"))
+      .toSorted((a, b) => b.count - a.count);
+    const [held] = stored;
     if (!held) continue;
     states.set(code.toLowerCase(), held);
-    if (held === short) alias(wordsOf(name), held, "alias");
+    if (held.key === code.toLowerCase()) for (const name of regions) alias(wordsOf(name), held, "alias");
   }
 
   const types = new PhraseTree<string>();

@@ -25,7 +25,7 @@ import {
   shorthand,
   sumOfRooms,
 } from "./rooms.ts";
-import { reservedName } from "./reserved-name.ts";
+import { nameWithReservedWord, reservedName } from "./reserved-name.ts";
 import { signedAmount } from "./signed.ts";
 import { sortBy, sortFirst, superlative } from "./sort.ts";
 import {
@@ -33,6 +33,7 @@ import {
   conjunction,
   functionWord,
   generic,
+  label,
   negatedVerb,
   negation,
   preference,
@@ -101,6 +102,7 @@ const AMOUNTS = where(beforeNumber, [
 export const TIERS: readonly Tier[] = [
   [quotation],
   [protectedWording],
+  [nameWithReservedWord],
   [reservedName],
   [reference],
   ...DATES,
@@ -131,6 +133,7 @@ export const TIERS: readonly Tier[] = [
     generic,
     vague,
     functionWord,
+    label,
     conjunction,
   ],
   [separator],

@@ -1,4 +1,4 @@
-import { usStates } from "../languages/gazetteer.ts";
+import { regionCodes } from "../languages/gazetteer.ts";
 import { lexicon } from "../lexicon/lexicon.ts";
 import { is, type Mention } from "../model.ts";
 import type { Context } from "../read.ts";
@@ -106,11 +106,11 @@ export interface State {
   readonly entry: PlaceEntry;
 }
 
-/** The two letters of a state of the USA, possibly after a comma. The caller has seen a place or "in" before them. */
+/** The code of a state or province, possibly after a comma. The caller has seen a place or "in" before them. */
 export function stateAt(query: TaggedQuery, i: number): State | undefined {
   const at = query.norm(i) === "," ? i + 1 : i;
   const code = query.norm(at);
-  if (query.token(at)?.kind !== "word" || usStates[code.toUpperCase()] === undefined) return undefined;
+  if (query.token(at)?.kind !== "word" || regionCodes[code.toUpperCase()] === undefined) return undefined;
   if (!isUpper(query, at)) {
     if (lexicon.words.has(code)) return undefined;
   } else if (at === i && query.has(at, "conj", "in", "stop") && query.text === query.text.toUpperCase()) {

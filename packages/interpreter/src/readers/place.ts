@@ -4,7 +4,7 @@ import type { TaggedQuery } from "../text/tagged-query.ts";
 import { preferred } from "./place-level.ts";
 import { correctionOf, isUpper, negationBefore, placeAt, stateAt } from "./place-name.ts";
 
-/** "Leeds", "Richmond VA", "in VA": a place, with the state of the USA after it. */
+/** "Leeds", "Richmond VA", "in VA": a place, with the state after it. */
 export const place: Rule = {
   name: "place",
   read: (query, at, before) => {

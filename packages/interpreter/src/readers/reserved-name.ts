@@ -2,16 +2,27 @@ import { is, isContent, mention, type Mention } from "../model.ts";
 import type { Context, Rule } from "../read.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import type { ReservedName } from "../lexicon/vocabulary.ts";
+import { place } from "./place.ts";
 import { featureAt, typeAt } from "./names.ts";
 import { preferred } from "./place-level.ts";
 import { isCapital, isLocated } from "./place-name.ts";
+
+/** "Sans Souci": a name with a word that the tables do not have, whatever its first word means. */
+export const nameWithReservedWord: Rule = {
+  name: "place/reserved-word",
+  read(query, at, before) {
+    const found = query.isTagged(at) ? query.place(at) : undefined;
+    if (!found || found.end === at + 1 || found.place.ordinary) return undefined;
+    return place.read(query, at, before);
+  },
+};
 
 /** Names from the listings that consist of reserved words: "homes in Bath Beach", "Rural", "Green Point for sale". */
 export const reservedName: Rule = {
   name: "reserved-name",
   read(query, at, before) {
     for (const { end, names } of reservedNamesAt(query, at)) {
-      const subject = isSubject(query, at, end, before);
+      const subject = isSubject(query, end, before);
       // "Como", "homes in Como": a function word alone, or in capitals after a preposition.
       const sure = subject === "all" || (isLocated(query, at) && isClosed(query, end) && isCapital(query, at));
       if (hasOwnMeaning(query, at, end, sure)) continue;
@@ -59,7 +70,7 @@ function isClosed(query: TaggedQuery, end: number): boolean {
  * "Rural", "Industrial in Brisbane", "Green Point for sale": whether the name is the subject of the query, and whether it is
  * all of it, except for words about the offer.
  */
-function isSubject(query: TaggedQuery, at: number, end: number, before: Context): "all" | "first" | undefined {
+function isSubject(query: TaggedQuery, end: number, before: Context): "all" | "first" | undefined {
   if (before.mentions.some((one) => isContent(one) || is(one, "unresolved", "negation"))) return undefined;
   if (query.skip(end, "listing") === query.length) return "all";
   return query.norm(end) === "," || query.has(end, "listing", "generic", "in", "near") ? "first" : undefined;
@@ -98,7 +109,11 @@ const UNITS = ["bed", "bath", "room", "storey", "area", "distance", "time", "sca
 
 /** Whether the words of a name are a phrase of the word tables, part of another name, or begin or end with a function word. */
 function hasOwnMeaning(query: TaggedQuery, at: number, end: number, sure: boolean): boolean {
-  const other = Math.max(query.place(at)?.end ?? 0, typeAt(query, at)?.end ?? 0, featureAt(query, at)?.end ?? 0);
+  const other = Math.max(
+    query.place(at)?.end ?? 0,
+    typeAt(query, at)?.end ?? 0,
+    sure ? 0 : (featureAt(query, at)?.end ?? 0),
+  );
   if (other >= end || MEANINGFUL.some((cls) => query.endOf(at, cls) >= end)) return true;
   if (query.has(at, "number") && (end === at + 1 || query.has(at + 1, ...UNITS))) return true;
   return (

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { labelledPrice, price, priceAfterPeriod, rentAfterPrice } from "../../src/readers/price.ts";
+import { labelledPrice, price, priceAfterPeriod, wordAfterPrice } from "../../src/readers/price.ts";
 import { readWith, valuesOf } from "./reading.ts";
 
-const RULES = [rentAfterPrice, labelledPrice, price, priceAfterPeriod];
+const RULES = [wordAfterPrice, labelledPrice, price, priceAfterPeriod];
 
 /** Range, currency and period of the first price. */
 function priceOf(text: string): unknown {
