@@ -140,13 +140,14 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
   const isPlace = (word: string): boolean => byKey.get(word)?.ordinary === false && !ownedOnly([word]);
   const named = new Map<string, Place>();
   const reserved = new PhraseTree<ReservedName>();
+  const reservedPlaces: Place[] = [];
   for (const [key, place] of byKey) {
     yield;
     const words = key.split(" ");
     if (!mayName(words, place, isPlace)) {
       if (ownedOnly(words) && words.some((word) => /\p{L}{2}/u.test(word))) {
         reserved.add(words, { dimension: "place", place });
-        if (words.length > 1) reserved.add([words.join("")], { dimension: "place", place });
+        reservedPlaces.push(place);
       }
       continue;
     }
@@ -170,6 +171,11 @@ export function* vocabularySteps(input: VocabularyInput): Generator<void, Vocabu
     addAliases(place, (words, of, kind) => {
       if (!ownedOnly(words)) alias(words, of, kind);
     });
+  }
+  for (const place of reservedPlaces) {
+    const joined = place.key.replaceAll(" ", "");
+    // "Greenpoint": its words written as one are no reserved word.
+    if (joined !== place.key && joined.length > 7 && !lexicon.knows(joined)) alias([joined], place, "joined");
   }
   for (const names of otherNames) {
     const held = names.map((name) => named.get(wordsOf(name).join(" "))).filter((place) => place !== undefined);
