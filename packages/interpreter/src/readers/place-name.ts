@@ -20,7 +20,7 @@ export function placeAt(query: TaggedQuery, i: number, expected: boolean, before
   if (token.kind === "number") return undefined;
   if (found.kind === "alias" && token.norm.length < 3) return isUpper(query, i) ? found : undefined;
   const word = found.kind === "alias" && found.end === i + 1 && lexicon.words.has(token.norm);
-  if (!(found.place.ordinary || word) || expected) return found;
+  if (!(found.place.ordinary || word) || expected || found.kind === "joined") return found;
   return isShown(query, i, found, before) ? found : undefined;
 }
 
