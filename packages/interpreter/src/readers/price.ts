@@ -89,7 +89,7 @@ export const statedPrice: Rule = {
     const word = query.has(at, "having") ? query.skip(at + 1, "article") : 0;
     const end = query.endOf(word, "price");
     const closed = end === query.length || query.token(end)?.kind === "symbol" || query.has(end, "in", "conj", "listing");
-    if (word === 0 || end !== word + 1 || !(closed || query.place(end)) || readAmount(query, skipCopula(query, end)))
+    if (word === 0 || end !== word + 1 || query.endOf(word, "vague") > end || !(closed || query.place(end)) || readAmount(query, skipCopula(query, end)))
       return undefined;
     return unresolved(at, end, { polarity: "unwanted", about: true });
   },

@@ -14,7 +14,7 @@ function kindOf(one: Mention | undefined): Kind | undefined {
   if (is(one, "place")) return "place";
   if (is(one, "floor")) return one.value.opposite ? "other" : "amount";
   if (isMeasure(one) || is(one, "near", "date", "limit")) return "amount";
-  return is(one, "status", "listingType") ? "other" : undefined;
+  return is(one, "status", "listingType", "propertyCategory") ? "other" : undefined;
 }
 
 /** "no condos", "without a pool or garage", "not in Sacramento", "not ground floor": excludes a thing, or a list of things. */

@@ -17,10 +17,16 @@ export function applyPreference(query: TaggedQuery, mentions: readonly Mention[]
       return;
     }
     const softened = is(one, "feature") && one.polarity === "wanted" && (preferred || isPreferredAfterwards(query, mentions, i));
-    const within = preferred && is(one, "place") && one.polarity === "wanted" && result.some((m) => is(m, "place", "near"));
+    const within = is(one, "place") && isPreferredPlace(result);
     result.push(within ? asPhrase([one], { about: true }) : softened ? { ...one, polarity: "preferred" } : one);
   });
   return result;
+}
+
+/** "London, ideally in Camden": a place right after a word of preference, besides another place. */
+function isPreferredPlace(before: readonly Mention[]): boolean {
+  const soft = before.findLastIndex((one) => !is(one, "function"));
+  return is(before[soft], "preference") && before.some((one) => is(one, "place", "near"));
 }
 
 /** "garage would be nice", "garden ideally" */

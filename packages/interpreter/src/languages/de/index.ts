@@ -21,6 +21,7 @@ export const de: Language = {
       "wohnung", "wohnungen", "haus", "häuser", "apartment", "apartments", "grundstück", "objekt", "objekte", "villa",
     ],
   },
+  homographs: ["den"],
   words: [
     "gut", "gute", "guter", "gutes", "schön", "schöne", "schöner", "schönes", "ruhig", "ruhige", "ruhiger", "ruhiges",
     "Lage", "Gegend", "Viertel", "Schule", "Schulen", "Strand", "Zentrum", "Stadt", "Straße", "Bahnhof", "Familie",

@@ -111,7 +111,7 @@ export const property: Tables = {
     ],
   },
   status: {
-    sold: ["sold", "recently sold", "sold properties", "closed sales"],
+    sold: ["sold", "recently sold", "just sold", "sold properties", "closed sales"],
     pending: [
       "pending", "under offer", "under contract", "sale agreed", "sold subject to contract", "sold stc", "sstc", "stc",
       "in escrow", "sale pending", "reserved", "offer accepted", "contingent", "subject to contract",

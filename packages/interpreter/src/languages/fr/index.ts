@@ -12,7 +12,10 @@ import { sorting } from "./sorting.ts";
 export const fr: Language = {
   code: "fr",
   tables: { ...context, ...grammar, ...numbers, ...property, ...features, ...places, ...dates, ...sorting, ...protectedWords },
-  distinctive: ["à", "où"],
+  distinctive: [
+    "à", "où", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "t1",
+    "t2", "t3", "t4", "t5", "t6", "t7", "t8", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8",
+  ],
   homographs: ["dont"],
   words: [
     "bon", "bonne", "beau", "belle", "beaux", "calme", "quartier", "école", "écoles", "plage", "centre", "ville", "rue",
