@@ -92,7 +92,7 @@ describe("amounts that filters cannot express", () => {
       ["house under \u2212300k", "under \u2212300k"],
       ["-3 bed house", "-3 bed"],
       ["price -300k house", "price -300k"],
-      ["house price:-300k", "-300k"],
+      ["house price:-300k", "price:-300k"],
       ["house for -300000", "for -300000"],
       ["house with -100 sqm", "-100 sqm"],
       ["house between -2 and 4 beds", "between -2 and 4 beds"],

@@ -78,7 +78,7 @@ export const wordAfterPrice: Rule = {
     if (query.isWord(at, "rent")) return mention("listingType", at, end, "rent");
     const next = readAmount(query, skipCopula(query, end));
     const labelsNext = next !== undefined && !next.unit && isPrice(query, next, true);
-    return query.has(at, "vague") && !labelsNext ? functionWords(at, end) : undefined;
+    return labelsNext ? undefined : functionWords(at, end);
   },
 };
 
@@ -88,8 +88,15 @@ export const statedPrice: Rule = {
   read(query, at) {
     const word = query.has(at, "having") ? query.skip(at + 1, "article") : 0;
     const end = query.endOf(word, "price");
-    const closed = end === query.length || query.token(end)?.kind === "symbol" || query.has(end, "in", "conj", "listing");
-    if (word === 0 || end !== word + 1 || query.endOf(word, "vague") > end || !(closed || query.place(end)) || readAmount(query, skipCopula(query, end)))
+    const closed =
+      end === query.length || query.token(end)?.kind === "symbol" || query.has(end, "in", "conj", "listing");
+    if (
+      word === 0 ||
+      end !== word + 1 ||
+      query.endOf(word, "vague") > end ||
+      !(closed || query.place(end)) ||
+      readAmount(query, skipCopula(query, end))
+    )
       return undefined;
     return unresolved(at, end, { polarity: "unwanted", about: true });
   },

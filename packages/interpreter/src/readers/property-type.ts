@@ -15,8 +15,10 @@ export const propertyType: Rule = {
     if (code) return readRoomCode(query, at, code, before);
     const type = typeAt(query, at);
     if (!type) return undefined;
-    const named = query.endOf(type.end, "typeLabel");
-    if (named > 0 && GENERAL.has(type.value) && typeAt(query, named)) return mention("generic", at, named, null);
+    // "homes of type villa": only the second type counts.
+    const named = GENERAL.has(type.value) ? query.endOf(type.end, "typeLabel") : 0;
+    const [first, ...rest] = named > 0 ? [propertyType.read(query, named, before) ?? []].flat() : [];
+    if (first) return [{ ...first, from: at }, ...rest];
     if (isBesideHome(query, at, type, before)) return unknown(at, type.end);
     if (isPartOfHome(query, at, type, before)) {
       // "with office": a room of the home.

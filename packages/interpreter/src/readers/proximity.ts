@@ -56,13 +56,13 @@ function nearPlaceAt(
 ): readonly Mention[] | undefined {
   const found = placeAt(query, at, true, before);
   if (!found) return undefined;
-  const lead = at > name ? [...skipped(start, name), unknown(name, at)] : [];
+  const lead = at > name ? [...skipped(query, start, name), unknown(name, at)] : [];
   const entry = preferred(found.place);
   const { end: placeEnd, ...within } = surroundingsAt(query, found.end, entry, before);
   const kept = beyond ? undefined : competitorOf(query, start, entry, before);
   if (kept !== undefined) {
     const from = whole ? start : at;
-    const words = whole ? [] : at > name ? lead : skipped(start, at);
+    const words = whole ? [] : at > name ? lead : skipped(query, start, at);
     return [...words, unknown(from, placeEnd, onlyOne(kept, entry))];
   }
   const byMode = withModeAt(query, placeEnd, distance);
@@ -78,7 +78,11 @@ function nearPlaceAt(
   return [...lead, near, ...furtherPlaces(query, end, entry, before)];
 }
 
-const skipped = (from: number, to: number): readonly Mention[] => (to > from ? [functionWords(from, to)] : []);
+/** Words before something that no distance is measured from: "walking distance to" is reported, "near" has no meaning of its own. */
+function skipped(query: TaggedQuery, from: number, to: number): readonly Mention[] {
+  if (to <= from) return [];
+  return [query.tag(from, "near")?.value ? unknown(from, to) : functionWords(from, to)];
+}
 
 /** A search has one distance: the name of what was read before if it excludes a distance from this place. */
 function competitorOf(query: TaggedQuery, start: number, entry: PlaceEntry, before: Context): string | undefined {
@@ -109,7 +113,7 @@ function furtherPlaces(query: TaggedQuery, i: number, first: PlaceEntry, before:
   if (!found || !entry || liesIn(first, entry)) return [];
   const { end } = surroundingsAt(query, found.end, entry, before);
   const further = unresolved(next, end, onlyOne(first.name, entry));
-  return [...skipped(i, next), further, ...furtherPlaces(query, end, first, before)];
+  return [...skipped(query, i, next), further, ...furtherPlaces(query, end, first, before)];
 }
 
 function mayBeginName(query: TaggedQuery, i: number): boolean {
@@ -166,5 +170,5 @@ function unknownName(
   while (end > name + 1 && query.has(end - 1, "joiner")) end--;
   const isProtected = query.tokens.some((_, i) => i >= name && i < end && query.has(i, "protected"));
   const rest = isProtected ? ({ polarity: "protected" } as const) : {};
-  return whole ? [unknown(start, end, rest)] : [...skipped(start, name), unknown(name, end, rest)];
+  return whole ? [unknown(start, end, rest)] : [...skipped(query, start, name), unknown(name, end, rest)];
 }

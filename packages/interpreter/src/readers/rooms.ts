@@ -73,8 +73,8 @@ export const shorthand: Rule = {
       if (readQuantity(query, at)?.scale !== 1) return undefined;
     }
     return [
-      exactly(at, at + 1, beds),
-      functionWords(at + 1, second),
+      exactly(at, stroke, beds),
+      ...(slashed ? [functionWords(stroke, second)] : []),
       atLeast(second, isLetter(query, end) ? end + 1 : end, baths.value),
     ];
   },

@@ -1,5 +1,6 @@
 import { isContent, unresolved, type Mention } from "../model.ts";
 import type { Context, Rule, Tier } from "../read.ts";
+import { skipCopula } from "./label.ts";
 import { readQuantity } from "../text/quantity.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 
@@ -46,7 +47,7 @@ function isAboutProperty(one: Mention): boolean {
 function signBefore(query: TaggedQuery, i: number): number | undefined {
   const low = readQuantity(query, query.endOf(i, "between"));
   const second = query.has(i, "between") && low ? query.endOf(low.end, "range") : 0;
-  const number = query.skip(i, "op", "between", "yearOp", "radius", "price", "joiner");
+  const number = skipCopula(query, query.skip(i, "op", "between", "yearOp", "radius", "price", "joiner"));
   const starts = [...(second > 0 ? [second] : []), number, i];
   return starts.map((at) => query.endOf(at, "currency") || at).find((at) => isSign(query, at));
 }

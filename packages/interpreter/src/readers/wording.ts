@@ -131,7 +131,7 @@ export const remark: Rule = {
   },
 };
 
-const FUNCTION_CLASSES = ["stop", "in", "withWord", "joiner", "price", "hello"] as const;
+const FUNCTION_CLASSES = ["stop", "in", "withWord", "joiner", "hello"] as const;
 
 /** Words without a meaning of their own. */
 export const functionWord: Rule = {
@@ -140,6 +140,15 @@ export const functionWord: Rule = {
     let end = 0;
     for (const cls of FUNCTION_CLASSES) end = Math.max(end, query.endOf(at, cls));
     return end === 0 ? undefined : functionWords(at, beforeName(query, at, end));
+  },
+};
+
+/** The label of a price that the query does not contain: "houses and their prices". */
+export const label: Rule = {
+  name: "price/label",
+  read(query, at) {
+    const tag = query.tag(at, "price");
+    return tag && unknown(at, tag.end);
   },
 };
 

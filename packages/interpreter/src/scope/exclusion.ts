@@ -25,8 +25,6 @@ export function excludeList(
   before: readonly Mention[],
 ): Negated {
   const from = mentions[i]?.from ?? 0;
-  const labelled = withoutValue(query, mentions, i);
-  if (labelled) return labelled;
   const at = firstThing(mentions, i);
   const whole = (end: number): Negated => ({
     mentions: [asPhrase(mentions.slice(i, end + 1), { polarity: "unwanted", about: true })],
@@ -68,14 +66,6 @@ export function excludeList(
   return { mentions: excluded, next: end + 1 };
 }
 
-/** "sin precio": a label without a value is reported, and what follows it is not unwanted. */
-function withoutValue(query: TaggedQuery, mentions: readonly Mention[], i: number): Negated | undefined {
-  const [negation, label, next] = mentions.slice(i, i + 3);
-  if (!negation || !is(label, "function") || query.endOf(label.from, "price") !== label.to) return undefined;
-  if (isMeasure(next) || is(next, "unresolved", "separator", "remark")) return undefined;
-  return { mentions: [asPhrase([negation, label], { polarity: "unwanted", about: true })], next: i + 2 };
-}
-
 function firstThing(mentions: readonly Mention[], i: number): number {
   let j = i + 1;
   while (is(mentions[j], "function", "negation")) j++;
@@ -87,13 +77,11 @@ export function exclude(one: Mention, from: number): Mention {
   const unwanted = coverFrom({ ...one, polarity: "unwanted" as const }, from);
   const phrase = asPhrase([unwanted], { polarity: "unwanted", about: true });
   if (is(one, "propertyType")) return one.value.narrower ? phrase : unwanted;
-  if (is(one, "text"))
-    return { ...phrase, conflict: { field: "text", detail: "text cannot be excluded; not used" } };
+  if (is(one, "text")) return { ...phrase, conflict: { field: "text", detail: "text cannot be excluded; not used" } };
   if (is(one, "listingType")) return coverFrom({ ...one, value: one.value === "rent" ? "sale" : "rent" }, from);
   if (is(one, "status")) return coverFrom({ ...one, value: "active" }, from);
   if (is(one, "place")) return one.value.entry.level === "postalCode" ? phrase : unwanted;
-  if (is(one, "floor") && one.value.opposite)
-    return coverFrom({ ...one, value: { range: one.value.opposite } }, from);
+  if (is(one, "floor") && one.value.opposite) return coverFrom({ ...one, value: { range: one.value.opposite } }, from);
   return is(one, "feature") ? unwanted : phrase;
 }
 
@@ -119,7 +107,8 @@ function isClosedByOr(query: TaggedQuery, mentions: readonly Mention[], end: num
   let j = end + 1;
   for (let n = 0; n < 8; n++) {
     const joint = mentions[j];
-    const or = (is(joint, "conjunction") && joint.value === "or") || (is(joint, "negation") && query.has(joint.from, "nor"));
+    const or =
+      (is(joint, "conjunction") && joint.value === "or") || (is(joint, "negation") && query.has(joint.from, "nor"));
     if (!or && !(is(joint, "separator") && joint.value === ",")) return false;
     let next = skipFunctionWords(mentions, j + 1);
     const after = mentions[next];
@@ -184,8 +173,8 @@ function unwantedPhrase(query: TaggedQuery, mentions: readonly Mention[], i: num
   if (end < at) {
     const words = mentions.slice(i + 1, at);
     const dangling = words.length > 0 && query.has(words[0]?.from ?? 0, "negatedVerb");
-    const phrase = asPhrase(mentions.slice(i, at), { polarity: "unwanted" });
-    return dangling ? { mentions: [phrase], next: at } : { mentions: [{ ...negation, dimension: "function", value: null }], next: i + 1 };
+    const next = dangling ? at : i + 1;
+    return { mentions: [asPhrase(mentions.slice(i, next), { polarity: "unwanted" })], next };
   }
   const text = mentions[end + 1];
   if (is(text, "text")) return { mentions: [exclude(text, negation.from)], next: end + 2 };

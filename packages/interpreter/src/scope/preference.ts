@@ -16,7 +16,8 @@ export function applyPreference(query: TaggedQuery, mentions: readonly Mention[]
       result.push(...withRemark(query, result, one));
       return;
     }
-    const softened = is(one, "feature") && one.polarity === "wanted" && (preferred || isPreferredAfterwards(query, mentions, i));
+    const softened =
+      is(one, "feature") && one.polarity === "wanted" && (preferred || isPreferredAfterwards(query, mentions, i));
     const within = is(one, "place") && isPreferredPlace(result);
     result.push(within ? asPhrase([one], { about: true }) : softened ? { ...one, polarity: "preferred" } : one);
   });
@@ -38,17 +39,21 @@ function isPreferredAfterwards(query: TaggedQuery, mentions: readonly Mention[],
 
 /** Removes what a remark applies to from the end of `before`. Returns what replaces it and the remark. */
 function withRemark(query: TaggedQuery, before: Mention[], remark: Mention<"remark">): Mention[] {
-  const functional: Mention<"function"> = { ...remark, dimension: "function", value: null };
-  if (remark.value !== "needless" && remark.value !== "unwanted") return [functional];
+  if (remark.value !== "needless" && remark.value !== "unwanted")
+    return [{ ...remark, dimension: "function", value: null }];
   let n = before.length - 1;
   while (n > 0 && is(before[n], "function") && !isSubject(query, before[n])) n--;
   const subject = before[n];
-  if (!subject || !(is(subject, "feature", "text") || isSubject(query, subject))) return [functional];
+  if (!subject || !(is(subject, "feature", "text") || isSubject(query, subject)))
+    return [asPhrase([remark], { polarity: "unwanted" })];
   const replaced = before.splice(n);
-  if (is(subject, "feature") && remark.value === "unwanted") return [{ ...subject, polarity: "unwanted", to: remark.to }];
+  if (is(subject, "feature") && remark.value === "unwanted")
+    return [{ ...subject, polarity: "unwanted", to: remark.to }];
   const phrase = asPhrase([...replaced, remark], { polarity: "unwanted", about: true });
   return [
-    is(subject, "text") ? { ...phrase, conflict: { field: "text", detail: "text cannot be excluded; not used" } } : phrase,
+    is(subject, "text")
+      ? { ...phrase, conflict: { field: "text", detail: "text cannot be excluded; not used" } }
+      : phrase,
   ];
 }
 
@@ -56,5 +61,5 @@ function withRemark(query: TaggedQuery, before: Mention[], remark: Mention<"rema
 function isSubject(query: TaggedQuery, one: Mention | undefined): boolean {
   if (!one) return false;
   if (is(one, "unresolved")) return one.polarity === "wanted";
-  return is(one, "function") && query.has(one.to - 1, "price", "areaWord", "yearWord", "subject");
+  return is(one, "function") && query.has(one.to - 1, "areaWord", "yearWord", "subject");
 }
