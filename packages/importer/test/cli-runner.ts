@@ -58,7 +58,12 @@ export class CliSandbox {
     const file = fileURLToPath(new URL(`../src/${programs[program]}`, import.meta.url));
     const child = spawn(process.execPath, [file, ...args], {
       cwd: this.folder,
-      env: { PATH: process.env["PATH"], PLAT_PROGRESS_DIR: this.path("progress"), ...env },
+      env: {
+        PATH: process.env["PATH"],
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        PLAT_PROGRESS_DIR: this.path("progress"),
+        ...env,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#children.push(child);
