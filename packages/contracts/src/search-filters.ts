@@ -40,7 +40,12 @@ export const searchFilters = z
     lotArea: areaRange,
     yearBuilt: plainRange,
     floor: plainRange,
-    features: names,
+    features: names.describe("All of them are required."),
+    anyFeatures: z
+      .array(names)
+      .min(1)
+      .max(10)
+      .describe("Groups of alternatives: at least one feature of each group is required."),
     excludeFeatures: names,
     cities: names,
     communities: names,

@@ -159,8 +159,17 @@ export const searchResult = z.object({
   clusters: z.object({ type: z.literal("FeatureCollection"), features: z.array(cluster) }).optional(),
   interpretation: interpretation.optional(),
   suggestions: z
-    .array(z.object({ filter: z.string(), count: z.int(), to: z.union([z.number(), z.string()]).optional() }))
-    .optional(),
+    .array(
+      z.object({
+        filter: z
+          .string()
+          .describe("The filter, the end of a range (`price.max`) or the group of features (`anyFeatures.0`) to drop."),
+        count: z.int().describe("Number of listings that match without it, or with `to`."),
+        to: z.union([z.number(), z.string()]).optional().describe("Value to move the end of the range to, instead."),
+      }),
+    )
+    .optional()
+    .describe("Changes of a single filter that find listings, if there are no hits."),
   /** Number of listings that a range excluded because they lack the value, per filter. */
   excludedForMissing: z
     .object({

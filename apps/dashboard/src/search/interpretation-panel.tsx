@@ -2,8 +2,15 @@ import type { Interpretation } from "@plat/client";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../ui/icons.tsx";
-import { type SearchState, filterOfField, setFilters, clearFilter, removeSpans } from "./search-state.ts";
-import { filterLabel, formatFilterValue } from "./filter-labels.ts";
+import {
+  type SearchState,
+  filterOfField,
+  setFilters,
+  clearFilter,
+  removeFeatureGroup,
+  removeSpans,
+} from "./search-state.ts";
+import { filterLabel, formatFeatureGroup, formatFilterValue } from "./filter-labels.ts";
 
 interface InterpretationPanelProps {
   state: SearchState;
@@ -44,16 +51,28 @@ export function InterpretationPanel({ state, interpretation, onChange, onEdit }:
             />
           );
         })}
-        {manualFilters.map(([filterName, value]) => (
+        {state.filters.anyFeatures?.map((group, index) => (
           <Chip
-            key={filterName}
-            name={filterLabel(filterName)}
-            text={formatFilterValue(filterName, value)}
+            key={formatFeatureGroup(group)}
+            name={filterLabel("anyFeatures")}
+            text={formatFeatureGroup(group)}
             isManual
-            onEdit={() => onEdit(filterName)}
-            onRemove={() => onChange(setFilters(state, { [filterName]: undefined }))}
+            onEdit={() => onEdit("anyFeatures")}
+            onRemove={() => onChange(removeFeatureGroup(state, interpretation, index))}
           />
         ))}
+        {manualFilters
+          .filter(([filterName]) => filterName !== "anyFeatures")
+          .map(([filterName, value]) => (
+            <Chip
+              key={filterName}
+              name={filterLabel(filterName)}
+              text={formatFilterValue(filterName, value)}
+              isManual
+              onEdit={() => onEdit(filterName)}
+              onRemove={() => onChange(setFilters(state, { [filterName]: undefined }))}
+            />
+          ))}
         {state.box !== undefined && (
           <Chip
             name="Location"

@@ -251,7 +251,10 @@ export interface Interpretation {
       min?: number | undefined;
       max?: number | undefined;
     } | undefined;
+    /** All of them are required. */
     features?: string[] | undefined;
+    /** Groups of alternatives: at least one feature of each group is required. */
+    anyFeatures?: string[][] | undefined;
     excludeFeatures?: string[] | undefined;
     cities?: string[] | undefined;
     communities?: string[] | undefined;
@@ -611,7 +614,10 @@ export interface SearchFilters {
     min?: number | undefined;
     max?: number | undefined;
   } | undefined;
+  /** All of them are required. */
   features?: string[] | undefined;
+  /** Groups of alternatives: at least one feature of each group is required. */
+  anyFeatures?: string[][] | undefined;
   excludeFeatures?: string[] | undefined;
   cities?: string[] | undefined;
   communities?: string[] | undefined;
@@ -796,9 +802,13 @@ export interface SearchResult {
     }[];
   } | undefined;
   interpretation?: Interpretation | undefined;
+  /** Changes of a single filter that find listings, if there are no hits. */
   suggestions?: {
+    /** The filter, the end of a range (`price.max`) or the group of features (`anyFeatures.0`) to drop. */
     filter: string;
+    /** Number of listings that match without it, or with `to`. */
     count: number;
+    /** Value to move the end of the range to, instead. */
     to?: number | string | undefined;
   }[] | undefined;
   excludedForMissing?: {
