@@ -46,6 +46,13 @@ describe("search page", () => {
     await context.close();
   });
 
+  it("shows the place from which the distance of a near query is measured", async () => {
+    const { page, context } = await signedIn(organization);
+    await openPage(page, `#/search?own=true&q=${encodeURIComponent("flat near Ruzafa")}`);
+    await page.getByText("Distance measured from the centre of Ruzafa (39.4617, -0.3735).").waitFor();
+    await context.close();
+  });
+
   it("shows a chip per group of alternative features, which removes the group", async () => {
     const { page, context } = await signedIn(organization);
     const filters = { anyFeatures: [["sea_view", "helipad"], ["moat"]] };

@@ -103,9 +103,16 @@ const includedFields = {
   adCreatives: z.array(ad).optional(),
 };
 
+const placeKind = z.enum(["city", "community", "region", "postalCode"]);
 export const interpretation = z.object({
   filters: searchFilters,
   geo: geoFilter.optional(),
+  centre: z
+    .object({ name: z.string(), kind: placeKind, lat: latitude, lon: longitude })
+    .optional()
+    .describe(
+      "The place that `geo.radius` was derived from: the community of that name, otherwise the part of the place with the most active listings.",
+    ),
   text: z.string().optional(),
   sort: z.array(sortKey).optional(),
   limit: z.int().optional(),
@@ -227,7 +234,7 @@ export const suggestQuery = z.object({
 export const suggestResult = z.object({
   data: z.array(
     z.object({
-      kind: z.enum(["city", "community", "region", "postalCode", "propertyType"]),
+      kind: z.enum([...placeKind.options, "propertyType"]),
       value: z.string(),
       count: z.int().describe("Number of active listings."),
     }),

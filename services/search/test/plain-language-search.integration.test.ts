@@ -51,7 +51,7 @@ describe("POST /properties/search with a query in plain language", () => {
     expect(corrections).to.have.length(1);
   });
 
-  it("interprets near X as a radius of five kilometres around the centroid of X's active listings", async () => {
+  it("interprets near X as a radius of five kilometres around the centre of X's active listings", async () => {
     const response = await fixture.search({ query: "house near Elk Grove" });
     const { geo, filters } = response.interpretation ?? {};
     if (geo === undefined || !("radius" in geo)) throw new Error("no radius");

@@ -189,13 +189,19 @@ function markUnresolved(text: string, unresolved: readonly string[]): ComponentC
 }
 
 function InterpretationNotes({
-  interpretation: { corrections, unresolved, conflicts },
+  interpretation: { centre, corrections, unresolved, conflicts },
 }: {
   interpretation: Interpretation;
 }) {
-  if (corrections.length + unresolved.length + conflicts.length === 0) return null;
+  if (centre === undefined && corrections.length + unresolved.length + conflicts.length === 0) return null;
   return (
     <ul class="interpretation-notes">
+      {centre !== undefined && (
+        <li>
+          Distance measured from the centre of <strong>{centre.name}</strong> ({centre.lat.toFixed(4)},{" "}
+          {centre.lon.toFixed(4)}).
+        </li>
+      )}
       {corrections.map(({ from, to }) => (
         <li key={from}>
           Corrected <em>{from}</em> to <strong>{to}</strong>.

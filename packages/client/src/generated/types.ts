@@ -284,6 +284,13 @@ export interface Interpretation {
       bbox?: number[] | undefined;
     };
   } | undefined;
+  /** The place that `geo.radius` was derived from: the community of that name, otherwise the part of the place with the most active listings. */
+  centre?: {
+    name: string;
+    kind: "city" | "community" | "region" | "postalCode";
+    lat: number;
+    lon: number;
+  } | undefined;
   text?: string | undefined;
   sort?: {
     field: "relevance" | "publishedAt" | "updatedAt" | "price" | "bedrooms" | "area" | "lotArea" | "yearBuilt" | "pricePerArea" | "distance";

@@ -1,10 +1,9 @@
 import { AppError, type Interpretation } from "@plat/contracts";
 import { interpret, type InterpretedQuery, type NearPlace } from "@plat/interpreter";
-import type { Point } from "../domain/geo.ts";
-import { foldName } from "../domain/normalization.ts";
-import type { Clause, ListingIndex } from "../domain/query.ts";
+import type { ListingIndex } from "../domain/query.ts";
 import type { Interpreted } from "../domain/search-criteria.ts";
 import type { ListingNames } from "../elasticsearch/listing-names.ts";
+import { locatePlace, placeFields } from "./locate-place.ts";
 
 /**
  * Interprets a query in plain language.
@@ -24,21 +23,26 @@ export async function interpretQuery(
     );
   const { near, mentions: boostTerms, ...rest } = read;
   if (near === undefined) return { interpretation: toInterpretation(rest), boostTerms };
-  const centroid = await centroidOf(near, listings);
-  if (centroid === undefined)
+  const located = await locatePlace(near.place, listings);
+  if (located === undefined)
     return { interpretation: toInterpretation(replaceNearWithPlaceFilter(rest, near)), boostTerms };
   const { distance, unit } = near;
-  const geo = { radius: { ...centroid.at, distance, unit } };
-  const conflicts = [...rest.conflicts, ...ambiguityConflicts(near, centroid.region)];
-  return { interpretation: toInterpretation({ ...rest, geo, conflicts }), boostTerms };
+  const { centre, region } = located;
+  const geo = { radius: { lat: centre.lat, lon: centre.lon, distance, unit } };
+  const conflicts = [...rest.conflicts, ...ambiguityConflicts(near, region)];
+  return { interpretation: toInterpretation({ ...rest, geo, conflicts }, centre), boostTerms };
 }
 
 /** Converts to the members of the API's response. */
-function toInterpretation(read: Omit<InterpretedQuery, "near" | "mentions">): Interpretation {
+function toInterpretation(
+  read: Omit<InterpretedQuery, "near" | "mentions">,
+  centre?: Interpretation["centre"],
+): Interpretation {
   const { filters, geo, text, sort, limit, spans, corrections, unresolved, conflicts, summary } = read;
   return {
     filters,
     ...(geo === undefined ? {} : { geo }),
+    ...(centre === undefined ? {} : { centre }),
     ...(text === undefined ? {} : { text }),
     ...(sort === undefined ? {} : { sort }),
     ...(limit === undefined ? {} : { limit }),
@@ -48,60 +52,6 @@ function toInterpretation(read: Omit<InterpretedQuery, "near" | "mentions">): In
     conflicts: conflicts.map(({ field, message }) => ({ field, detail: message })),
     summary,
   };
-}
-
-const placeFields = {
-  city: { field: "cityFolded", filter: "cities" },
-  community: { field: "communityFolded", filter: "communities" },
-  region: { field: "regionFolded", filter: "regions" },
-  postalCode: { field: "postalCodeFolded", filter: "postalCodes" },
-} as const;
-
-interface Centroid {
-  at: Point;
-  /** The region that was chosen for an ambiguous name. */
-  region?: string;
-}
-
-interface CentroidAggregation {
-  centroid: { location?: Point };
-}
-
-const placeClause = (level: keyof typeof placeFields, name: string): Clause => ({
-  term: { [placeFields[level].field]: foldName(name) },
-});
-
-/**
- * The centroid of a place's active listings of every organization; undefined if none has a location. If several regions
- * have a place of this name, the one with the most listings is chosen: the centroid of all would be in none of them.
- */
-async function centroidOf({ place }: NearPlace, listings: ListingIndex): Promise<Centroid | undefined> {
-  const { name, level, city, region, among = [] } = place;
-  const centroid = { geo_centroid: { field: "location" } };
-  const hasLocation: Clause = { exists: { field: "location" } };
-  const { aggregations } = await listings.search<
-    CentroidAggregation & { regions?: { buckets: (CentroidAggregation & { key: string })[] } }
-  >({
-    audience: { kind: "counts", statuses: ["active"] },
-    filter: [
-      hasLocation,
-      placeClause(level, name),
-      ...(city === undefined ? [] : [placeClause("city", city)]),
-      ...(region === undefined ? [] : [placeClause("region", region)]),
-    ],
-    size: 0,
-    aggs: {
-      centroid,
-      ...(among.length === 0
-        ? {}
-        : { regions: { terms: { field: placeFields.region.field, size: 100 }, aggs: { centroid } } }),
-    },
-  });
-  const largest = aggregations.regions?.buckets[0];
-  const { location } = (largest ?? aggregations).centroid;
-  if (location === undefined) return undefined;
-  const chosen = largest && among.find((each) => foldName(each) === largest.key);
-  return { at: { lat: location.lat, lon: location.lon }, ...(chosen === undefined ? {} : { region: chosen }) };
 }
 
 /** Reports which of several places with the same name was chosen. */
