@@ -119,6 +119,12 @@ describe("POST /properties/search with a query in plain language", () => {
     expect(response.interpretation?.unresolved.join(" ")).to.include("flumdiddle");
   });
 
+  it("ranks listings by unresolved words in title, street and description, and filters by none of them", async () => {
+    const names = await found({ query: "house in Dunmere quibbleworth snicket" });
+    expect(names).to.deep.equal(["inTitle", "inStreet", "inDescription", "apart", "plain"]);
+    expect(await found({ query: "house in Dunmere on quibbleworth" })).to.have.length(5);
+  });
+
   it("uses wording about protected classes neither to filter nor to score", async () => {
     const { filters, text, unresolved } = await plain.interpretationOf("house in Elk Grove for christian families");
     expect(filters).to.have.all.keys("propertyTypes", "cities");
