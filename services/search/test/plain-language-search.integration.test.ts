@@ -142,7 +142,7 @@ describe("POST /properties/search with a query in plain language", () => {
     expect([far.geo, far.unresolved]).to.deep.equal([undefined, ["within 1000000 km of Elk Grove"]]);
   });
 
-  it("returns 422 for a query that does not describe a property", async () => {
+  it("returns 422 for a query in which nothing is recognized", async () => {
     const error = await rejectionOf(fixture.search({ query: "what is the weather tomorrow" }));
     expect([error.code, error.status]).to.deep.equal(["not_a_property_query", 422]);
   });

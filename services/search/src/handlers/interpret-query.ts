@@ -19,7 +19,7 @@ export async function interpretQuery(
   if ("notAPropertyQuery" in read)
     throw new AppError(
       "not_a_property_query",
-      "The query does not describe a property. Name a place, a property type or a price, for example.",
+      "Nothing in the query was recognized. Name a place, a property type or a price, for example.",
     );
   const { near, mentions: boostTerms, ...rest } = read;
   if (near === undefined) return { interpretation: toInterpretation(rest), boostTerms };
