@@ -1,21 +1,35 @@
-import { AppError, type Interpretation } from "@plat/contracts";
-import { interpret, type InterpretedQuery, type NearPlace } from "@plat/interpreter";
+import { AppError, type Interpretation, type SearchFilters } from "@plat/contracts";
+import { interpret, type InterpretedQuery, type NearPlace, type Vocabulary } from "@plat/interpreter";
+import type { OwnNames } from "../domain/organization-names.ts";
 import type { ListingIndex } from "../domain/query.ts";
 import type { Interpreted } from "../domain/search-criteria.ts";
 import type { ListingNames } from "../elasticsearch/listing-names.ts";
 import { locatePlace, placeFields } from "./locate-place.ts";
 
-/**
- * Interprets a query in plain language.
- * @param context `now`: reference of relative times, in milliseconds since 1970; `listings`: to locate places
- * @throws AppError `not_a_property_query`
- */
-export async function interpretQuery(
-  query: string,
-  names: ListingNames,
-  { now, listings }: { now: number; listings: ListingIndex },
-): Promise<Interpreted> {
-  const read = interpret(query, names.vocabulary, new Date(now));
+/** The names that queries are interpreted with. */
+export interface QueryNames {
+  /** Names of all active listings. */
+  shared: () => Promise<ListingNames>;
+  /** Names of all active listings and of the organization's listings in any status. */
+  ofOrganization: (organizationId: string, ownNames: OwnNames) => Promise<Vocabulary>;
+}
+
+export interface QueryContext {
+  names: QueryNames;
+  /** To locate places. */
+  listings: ListingIndex;
+  /** Reference of relative times, in milliseconds since 1970. */
+  now: number;
+  organizationId: string;
+  /** Whether the search is restricted to listings of the organization. */
+  ownOnly: boolean;
+  /** The statuses that the request states in addition to the query. */
+  statuses: SearchFilters["status"];
+}
+
+/** Interprets a query in plain language. @throws AppError `not_a_property_query` */
+export async function interpretQuery(query: string, context: QueryContext): Promise<Interpreted> {
+  const read = await readQuery(query, context);
   if ("notAPropertyQuery" in read)
     throw new AppError(
       "not_a_property_query",
@@ -23,7 +37,9 @@ export async function interpretQuery(
     );
   const { near, mentions: boostTerms, ...rest } = read;
   if (near === undefined) return { interpretation: toInterpretation(rest), boostTerms };
-  const located = await locatePlace(near.place, listings);
+  const { organizationId, ownOnly, listings } = context;
+  const statuses = searchedStatuses(read, context);
+  const located = await locatePlace(near.place, { kind: "caller", organizationId, ownOnly, statuses }, listings);
   if (located === undefined)
     return { interpretation: toInterpretation(replaceNearWithPlaceFilter(rest, near)), boostTerms };
   const { distance, unit } = near;
@@ -31,6 +47,25 @@ export async function interpretQuery(
   const geo = { radius: { lat: centre.lat, lon: centre.lon, distance, unit } };
   const conflicts = [...rest.conflicts, ...ambiguityConflicts(near, region)];
   return { interpretation: toInterpretation({ ...rest, geo, conflicts }, centre), boostTerms };
+}
+
+type Read = ReturnType<typeof interpret>;
+
+const searchedStatuses = (read: Read, { statuses }: QueryContext): NonNullable<SearchFilters["status"]> =>
+  statuses ?? ("notAPropertyQuery" in read ? undefined : read.filters.status) ?? ["active"];
+
+/**
+ * Interprets a query with the names of the listings that the search may return: those of the organization's listings in
+ * any status count for a search of own listings, and for one of other statuses than active, which are only its own.
+ */
+async function readQuery(query: string, context: QueryContext): Promise<Read> {
+  const { names, organizationId, ownOnly } = context;
+  const readWith = (vocabulary: Vocabulary): Read => interpret(query, vocabulary, new Date(context.now));
+  if (ownOnly) return readWith(await names.ofOrganization(organizationId, "first"));
+  const read = readWith((await names.shared()).vocabulary);
+  const statuses = searchedStatuses(read, context);
+  if (statuses.every((status) => status === "active")) return read;
+  return readWith(await names.ofOrganization(organizationId, statuses.includes("active") ? "equal" : "first"));
 }
 
 /** Converts to the members of the API's response. */

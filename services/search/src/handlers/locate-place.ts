@@ -5,6 +5,7 @@ import { foldName } from "../domain/normalization.ts";
 import type { Audience, Clause, ListingIndex } from "../domain/query.ts";
 
 type Place = NearPlace["place"];
+type CallerAudience = Extract<Audience, { kind: "caller" }>;
 
 /** Index field and filter of each kind of place. */
 export const placeFields = {
@@ -20,29 +21,47 @@ export interface LocatedPlace {
   region?: string;
 }
 
+const everyActive: Audience = { kind: "counts", statuses: ["active"] };
+
 /**
- * Locates a place by its active listings of every organization: the community of that name in the place, otherwise the
- * densest part of the place. If several regions have a place of this name, the one with the most listings is chosen.
- * Undefined if no listing there has a location.
+ * Locates a place by its active listings of every organization, or, if none of them has a location, by the listings that
+ * the search may return: the community of that name in the place, otherwise the densest part of the place. Undefined if no
+ * listing there has a location. If several regions have a place of this name, the one with the most listings that the
+ * search may return is chosen.
+ * @param audience the listings that the search may return
  */
-export async function locatePlace(place: Place, listings: ListingIndex): Promise<LocatedPlace | undefined> {
-  const audience: Audience = { kind: "counts", statuses: ["active"] };
-  const chosen = place.region === undefined ? await largestRegion(place, audience, listings) : undefined;
-  const filter = placeFilter({ ...place, ...(chosen === undefined ? {} : { region: chosen }) });
+export async function locatePlace(
+  place: Place,
+  audience: CallerAudience,
+  listings: ListingIndex,
+): Promise<LocatedPlace | undefined> {
+  const { region = await largestRegion(place, audience, listings) } = place;
+  const within = placeFilter({ ...place, ...(region === undefined ? {} : { region }) });
+  const centre =
+    (await centreOf(place, everyActive, within, listings)) ?? (await centreOf(place, audience, within, listings));
+  const chosen = place.among?.find((each) => foldName(each) === region);
+  return centre && { centre, ...(chosen === undefined ? {} : { region: chosen }) };
+}
+
+async function centreOf(
+  { name, level }: Place,
+  audience: Audience,
+  filter: Clause[],
+  listings: ListingIndex,
+): Promise<LocatedPlace["centre"] | undefined> {
   const { aggregations } = await listings.search<{ all: RawTiles; community: { tiles: RawTiles } }>({
     audience,
     filter,
     size: 0,
     aggs: {
       all: tileAggregation,
-      community: { filter: placeClause("community", place.name), aggs: { tiles: tileAggregation } },
+      community: { filter: placeClause("community", name), aggs: { tiles: tileAggregation } },
     },
   });
   const community = densestPart(aggregations.community.tiles);
-  const at = community ?? densestPart(aggregations.all);
-  if (at === undefined) return undefined;
-  const kind = community === undefined ? place.level : "community";
-  return { centre: { name: place.name, kind, ...at }, ...(chosen === undefined ? {} : { region: chosen }) };
+  if (community !== undefined) return { name, kind: "community", ...community };
+  const all = densestPart(aggregations.all);
+  return all && { name, kind: level, ...all };
 }
 
 const placeClause = (level: Place["level"], name: string): Clause => ({
@@ -57,16 +76,23 @@ const placeFilter = ({ name, level, city, region }: Omit<Place, "among">): Claus
   ...(region === undefined ? [] : [placeClause("region", region)]),
 ];
 
-/** The region with the most listings with a location, of those with a place of this name. */
-async function largestRegion(place: Place, audience: Audience, listings: ListingIndex): Promise<string | undefined> {
+/**
+ * The folded name of the region with the most listings with a location, if the place is in several regions. A search of
+ * own listings always has one: places of this name in other regions are not meant.
+ */
+async function largestRegion(
+  place: Place,
+  audience: CallerAudience,
+  listings: ListingIndex,
+): Promise<string | undefined> {
   const { among = [] } = place;
-  if (among.length === 0) return undefined;
+  if (among.length === 0 && !audience.ownOnly) return undefined;
   const { aggregations } = await listings.search<{ regions: { buckets: { key: string }[] } }>({
     audience,
     filter: placeFilter(place),
     size: 0,
     aggs: { regions: { terms: { field: placeFields.region.field, size: 100 } } },
   });
-  const byName = new Map(among.map((region) => [foldName(region), region]));
-  return aggregations.regions.buckets.flatMap(({ key }) => byName.get(key) ?? [])[0];
+  const keys = aggregations.regions.buckets.map(({ key }) => key);
+  return among.length === 0 ? keys[0] : keys.find((key) => among.some((region) => foldName(region) === key));
 }
