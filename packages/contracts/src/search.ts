@@ -121,6 +121,11 @@ export const interpretation = z.object({
   unresolved: z.array(z.string()),
   conflicts: z.array(z.object({ field: z.string(), detail: z.string() })),
   summary: z.string(),
+  intent: z.enum(["search", "question"]).optional().meta({
+    default: "search",
+    description:
+      "`question`: the query asks for a number, such as an average price, which facets or `GET /properties/aggregations` can answer.",
+  }),
 });
 export type Interpretation = z.output<typeof interpretation>;
 

@@ -314,6 +314,8 @@ export interface Interpretation {
     detail: string;
   }[];
   summary: string;
+  /** `question`: the query asks for a number, such as an average price, which facets or `GET /properties/aggregations` can answer. */
+  intent?: "search" | "question" | undefined;
 }
 
 export interface Medium {

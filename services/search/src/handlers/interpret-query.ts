@@ -70,10 +70,10 @@ async function readQuery(query: string, context: QueryContext): Promise<Read> {
 
 /** Converts to the members of the API's response. */
 function toInterpretation(
-  read: Omit<InterpretedQuery, "near" | "mentions">,
+  read: Omit<InterpretedQuery, "near" | "mentions"> & Pick<Interpretation, "intent">,
   centre?: Interpretation["centre"],
 ): Interpretation {
-  const { filters, geo, text, sort, limit, spans, corrections, unresolved, conflicts, summary } = read;
+  const { filters, geo, text, sort, limit, spans, corrections, unresolved, conflicts, summary, intent } = read;
   return {
     filters,
     ...(geo === undefined ? {} : { geo }),
@@ -86,6 +86,7 @@ function toInterpretation(
     unresolved,
     conflicts: conflicts.map(({ field, message }) => ({ field, detail: message })),
     summary,
+    ...(intent === undefined ? {} : { intent }),
   };
 }
 
