@@ -1,7 +1,7 @@
 import type { Interpretation } from "@plat/client";
 import { expect } from "chai";
 import type { SearchState } from "../src/search/search-state.ts";
-import { applyFilterForm, listText, listFilters, readFilters } from "../src/search/filter-form.ts";
+import { applyFilterForm, groupsText, listText, listFilters, readFilters } from "../src/search/filter-form.ts";
 
 const query = "2 bed  flat in Washington, D.C. to rent, under 1200 a month";
 const span = (text: string, field: string) => ({
@@ -60,6 +60,17 @@ describe("filter form", () => {
     expect(applyFilterForm(state, interpretation, read({ cities: "Leiden, Delft" })).filters).to.deep.equal({
       cities: ["Leiden", "Delft"],
     });
+  });
+
+  it("reads groups of alternative features, and retains unchanged groups with their names", () => {
+    expect(
+      applyFilterForm(state, interpretation, read({ anyFeatures: "pool or  garden, lift ," })).filters,
+    ).to.deep.equal({
+      anyFeatures: [["pool", "garden"], ["lift"]],
+    });
+    const anyFeatures = [["double or triple glazing", "lift"]];
+    const initial = readFilters((name) => (name === "anyFeatures" ? groupsText(anyFeatures) : ""), { anyFeatures });
+    expect(initial["anyFeatures"]).to.equal(anyFeatures);
   });
 
   it("clears emptied filters and removes their words from the query", () => {

@@ -48,6 +48,23 @@ describe("search page", () => {
     await context.close();
   });
 
+  it("shows the place from which the distance of a near query is measured", async () => {
+    const { page, context } = await signedIn(organization);
+    await openPage(page, `#/search?own=true&q=${encodeURIComponent("flat near Ruzafa")}`);
+    await page.getByText("Distance measured from the centre of Ruzafa (39.4617, -0.3735).").waitFor();
+    await context.close();
+  });
+
+  it("shows a chip per group of alternative features, which removes the group", async () => {
+    const { page, context } = await signedIn(organization);
+    const filters = { anyFeatures: [["sea_view", "helipad"], ["moat"]] };
+    await openPage(page, `#/search?own=true&f=${encodeURIComponent(JSON.stringify(filters))}`);
+    await page.getByRole("button", { name: "Remove With: moat" }).click();
+    await page.getByRole("button", { name: "Remove With: sea view or helipad" }).click();
+    await waitForTotal(page, "12 listings");
+    await context.close();
+  });
+
   it("filters dialog: applies unchanged filters without changing them", async () => {
     const { page, context } = await signedIn(organization);
     const filters = {
@@ -55,6 +72,7 @@ describe("search page", () => {
       status: ["sold", "rented"],
       price: { max: 1200, period: "week" },
       area: { min: 10, unit: "sqft" },
+      anyFeatures: [["pool", "sea_view"], ["lift"]],
     };
     await openPage(page, `#/search?f=${encodeURIComponent(JSON.stringify(filters))}`);
     await page.getByRole("button", { name: "Filters" }).click();

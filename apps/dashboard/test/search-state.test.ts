@@ -126,6 +126,10 @@ describe("search state", () => {
     expect(applySuggestion(state, interpretation, { filter: "bedrooms.min" }).filters).to.deep.equal({
       bedrooms: { max: 2 },
     });
+    const groups = { ...state, filters: { anyFeatures: [["pool", "garden"], ["lift"]] } };
+    const dropped = applySuggestion(groups, interpretation, { filter: "anyFeatures.0" });
+    expect(dropped.filters).to.deep.equal({ anyFeatures: [["lift"]] });
+    expect(applySuggestion(dropped, interpretation, { filter: "anyFeatures.0" }).filters).to.deep.equal({});
     expect(clearFilter({ ...state, box: [1, 2, 3, 4] }, "geo", interpretation).box).to.equal(undefined);
   });
 });

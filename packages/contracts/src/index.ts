@@ -21,6 +21,7 @@ export { parseParams, parseQuery } from "./query.ts";
 export * from "./redis-keys.ts";
 export * from "./responses.ts";
 export { searchContract } from "./search.contract.ts";
+export * from "./search-filters.ts";
 export * from "./search.ts";
 export * from "./sessions.ts";
 export * from "./validate.ts";

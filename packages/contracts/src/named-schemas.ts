@@ -17,16 +17,8 @@ import {
   propertyPatch,
   propertyView,
 } from "./property.ts";
-import {
-  geoFilter,
-  interpretation,
-  searchFilters,
-  searchHit,
-  searchRequest,
-  searchResult,
-  similarHit,
-  suggestResult,
-} from "./search.ts";
+import { geoFilter, searchFilters } from "./search-filters.ts";
+import { interpretation, searchHit, searchRequest, searchResult, similarHit, suggestResult } from "./search.ts";
 import { passwordChange, session, sessionOrganization, signIn, signUp, user, whoami } from "./sessions.ts";
 
 const named = (schemas: Readonly<Record<string, z.core.$ZodType>>): Map<z.core.$ZodType, string> =>

@@ -46,7 +46,7 @@ export const searchContract = {
     http: { method: "POST", path: "/properties/search", status: 200 },
     summary: "Search listings by natural language, filters, location and text",
     description:
-      "Expensive searches (facets, map clusters, many words, long lists, polygons with many points) of one organization are limited in concurrency. A search that has waited for two seconds is rejected with status 429.",
+      "Expensive searches (facets, map clusters, many words, long lists, polygons with many points) of one organization are limited in concurrency. A search that has waited for two seconds is rejected with status 429. A `query` is rejected with status 422 only if nothing in it is recognized; a known place is sufficient.",
     body: searchRequest,
     output: searchResponse,
     errors: ["not_a_property_query"],

@@ -1,3 +1,4 @@
+import { programEnvironment } from "@plat/testkit";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -58,7 +59,7 @@ export class CliSandbox {
     const file = fileURLToPath(new URL(`../src/${programs[program]}`, import.meta.url));
     const child = spawn(process.execPath, [file, ...args], {
       cwd: this.folder,
-      env: { PATH: process.env["PATH"], PLAT_PROGRESS_DIR: this.path("progress"), ...env },
+      env: programEnvironment({ PLAT_PROGRESS_DIR: this.path("progress"), ...env }),
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#children.push(child);

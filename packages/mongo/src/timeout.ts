@@ -5,11 +5,29 @@ export interface LivenessProbe {
   isUnresponsive: () => boolean;
 }
 
+/** Interval in milliseconds at which the clock of the event loop observes it. */
+const clockTickMs = 50;
+
+/**
+ * A monotonic clock in milliseconds that stops while the event loop is blocked or this process gets no CPU time. A
+ * heartbeat that arrives meanwhile cannot be processed, so that time does not count as silence of its sender.
+ */
+function eventLoopClock(): () => number {
+  let lastTickAt = performance.now();
+  let activeMs = 0;
+  const elapsedMs = (): number => Math.min(performance.now() - lastTickAt, clockTickMs);
+  setInterval(() => {
+    activeMs += elapsedMs();
+    lastTickAt = performance.now();
+  }, clockTickMs).unref();
+  return () => activeMs + elapsedMs();
+}
+
 /**
  * @param silentMs milliseconds without a heartbeat after which the sender counts as unresponsive
  * @param now monotonic clock in milliseconds
  */
-export function livenessProbe(silentMs: number, now: () => number = () => performance.now()): LivenessProbe {
+export function livenessProbe(silentMs: number, now: () => number = eventLoopClock()): LivenessProbe {
   let lastHeartbeatAt: number | undefined;
   return {
     recordHeartbeat: () => {

@@ -1,5 +1,6 @@
 import { eventually } from "@plat/testkit";
 import { expect } from "chai";
+import { setImmediate } from "node:timers/promises";
 import { type LivenessProbe, livenessProbe, TimeoutError, withTimeout } from "../src/timeout.ts";
 
 const responsive: LivenessProbe = { recordHeartbeat: () => undefined, isUnresponsive: () => false };
@@ -25,6 +26,17 @@ describe("livenessProbe", () => {
     expect(probe.isUnresponsive()).to.equal(true);
     probe.recordHeartbeat();
     expect(probe.isUnresponsive()).to.equal(false);
+  });
+
+  it("stays responsive after the event loop was blocked, and is unresponsive if no heartbeat follows", async () => {
+    const probe = livenessProbe(300);
+    probe.recordHeartbeat();
+    const end = performance.now() + 600;
+    while (performance.now() < end);
+    expect(probe.isUnresponsive()).to.equal(false);
+    await setImmediate();
+    expect(probe.isUnresponsive()).to.equal(false);
+    await eventually(() => expect(probe.isUnresponsive()).to.equal(true));
   });
 });
 

@@ -4,4 +4,5 @@ export * from "./eventually.ts";
 export * from "./freeze.ts";
 export * from "./http.ts";
 export * from "./plat.ts";
+export * from "./program-environment.ts";
 export * from "./tcp-proxy.ts";

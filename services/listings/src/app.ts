@@ -28,6 +28,7 @@ import { RefreshListeners } from "./messaging/refresh-listeners.ts";
 import { agentStore } from "./store/agent-store.ts";
 import { connectStore } from "./store/connect.ts";
 import { eventStore } from "./store/event-store.ts";
+import { withBulkTimeout } from "./store/bulk-timeout.ts";
 import { idempotencyStore } from "./store/idempotency-store.ts";
 import { indexStore } from "./store/index-store.ts";
 import { maintenanceStore } from "./store/maintenance-store.ts";
@@ -100,6 +101,7 @@ async function start(config: Config, log: Logger, closers: CleanupStack): Promis
     index: indexStore(models),
     oldestUnindexed: () => maintenance.oldestUnindexed(),
     idempotency: idempotencyStore(models),
+    bulkIdempotency: idempotencyStore(models, withBulkTimeout),
     writer: new ListingWriter({ properties, relay, notifier, refreshListeners, now }),
     relay,
     feedNotifier,

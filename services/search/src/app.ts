@@ -18,7 +18,7 @@ import { elasticsearchOptions, indexShape, type SearchConfig } from "./config.ts
 import { createElasticsearchClient } from "./elasticsearch/client.ts";
 import { countListings } from "./elasticsearch/count-listings.ts";
 import { createListingIndex } from "./elasticsearch/listing-index.ts";
-import { readListingNames } from "./elasticsearch/listing-names.ts";
+import { readListingNames, readOwnNames } from "./elasticsearch/listing-names.ts";
 import { createCountsCache } from "./handlers/aggregations.ts";
 import { createHandlers } from "./handlers/index.ts";
 import { ensureIndex, warnOncePerIndex } from "./indexing/ensure-index.ts";
@@ -28,6 +28,7 @@ import { subscribeCaches } from "./jobs/cache-invalidation.ts";
 import { startIndexing } from "./jobs/change-consumer.ts";
 import { trackIndexProgress } from "./jobs/index-progress.ts";
 import { createNamesCache } from "./jobs/names-cache.ts";
+import { createOrganizationNamesCache } from "./jobs/organization-names-cache.ts";
 import { startPeriodicReconciliation } from "./jobs/periodic-reconciliation.ts";
 import { createBrandingCache } from "./listings/branding-cache.ts";
 import { createListingsClient } from "./listings/listings-client.ts";
@@ -38,7 +39,7 @@ export interface SearchService extends RunningService {
 
 /** Milliseconds between two reads of the index progress. */
 const progressIntervalMs = 1_000;
-/** Minimum milliseconds between two background reads of the names. */
+/** Minimum milliseconds between two reads of the same names, unless a client waits for a change. */
 const namesPauseMs = 1_000;
 
 export interface SearchTimings {
@@ -82,9 +83,19 @@ async function start({ config, log, timings, closers }: StartOptions): Promise<S
   });
   closers.add("names", () => names.stop());
   names.revalidate();
+  const organizationNames = createOrganizationNamesCache({
+    readShared: () => names.current(),
+    readOwn: (organizationId) => readOwnNames(listings, organizationId),
+    pauseMs: namesPauseMs,
+    maxWaitMs: timings.namesMaxWaitMs,
+  });
   const counts = createCountsCache((scope) => countListings(listings, scope));
   const brandings = createBrandingCache((ids) => listingsClient.brandings(ids), { ttlMs: timings.brandingsTtlMs });
-  const publishRefreshed = subscribeCaches(connection, { counts, names, brandings, log });
+  const publishRefreshed = subscribeCaches(connection, {
+    indexCaches: [counts, names, organizationNames],
+    brandings,
+    log,
+  });
 
   await startIndexing({ connection, config, listings: listingsClient, store, publishRefreshed, metrics, closers, log });
   const intervalMs = config.RECONCILE_INTERVAL_MS;
@@ -121,7 +132,10 @@ async function start({ config, log, timings, closers }: StartOptions): Promise<S
   const handlers = createHandlers({
     listings,
     counts,
-    names: () => names.current(),
+    names: {
+      shared: () => names.current(),
+      ofOrganization: (organizationId, ownNames) => organizationNames.get(organizationId, ownNames),
+    },
     loadBranding: (id) => brandings.get(id),
     getProperty: (id, caller, requestId) => listingsClient.getProperty(id, caller, requestId),
     indexedThrough: () => progress.indexedThrough(),

@@ -83,4 +83,12 @@ describe("names of the listings", () => {
     expect(found("north")).to.deep.equal(["O'Park (North)"]);
     expect(found(" ")).to.deep.equal([]);
   });
+
+  it("typeAhead finds names that are stored with underscores by words and by underscores", () => {
+    const known = ["ELK_GROVE", "RANCHO__CORDOVA"].map((value) => toNameEntry("city", value, 1));
+    const found = (typed: string): string[] => typeAhead(known, typed, 10).map(({ value }) => value);
+    for (const typed of ["elk gr", "elk_gr", "Elk  Gr", "grove"])
+      expect(found(typed), typed).to.deep.equal(["ELK_GROVE"]);
+    expect(found("rancho cor")).to.deep.equal(["RANCHO__CORDOVA"]);
+  });
 });

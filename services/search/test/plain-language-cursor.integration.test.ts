@@ -67,6 +67,8 @@ describe("cursor of a search in plain language", () => {
       forged({ sort: [{ field: "secret" }] }),
       forged({ text: "" }),
       forged({ geo: box }),
+      forged({ centre: { name: "Elk Grove", kind: "planet", lat: 0, lon: 0 } }),
+      forged({ intent: "order" }),
       forged({ sort: [{ field: "price" }] }),
       pageCursor(after, fingerprint, { ...interpreted, boostTerms: Array.from({ length: 300 }, String) }),
       pageCursor(after, fingerprint, undefined),

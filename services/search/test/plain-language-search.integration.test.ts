@@ -51,7 +51,7 @@ describe("POST /properties/search with a query in plain language", () => {
     expect(corrections).to.have.length(1);
   });
 
-  it("interprets near X as a radius of five kilometres around the centroid of X's active listings", async () => {
+  it("interprets near X as a radius of five kilometres around the centre of X's active listings", async () => {
     const response = await fixture.search({ query: "house near Elk Grove" });
     const { geo, filters } = response.interpretation ?? {};
     if (geo === undefined || !("radius" in geo)) throw new Error("no radius");
@@ -119,6 +119,12 @@ describe("POST /properties/search with a query in plain language", () => {
     expect(response.interpretation?.unresolved.join(" ")).to.include("flumdiddle");
   });
 
+  it("ranks listings by unresolved words in title, street and description, and filters by none of them", async () => {
+    const names = await found({ query: "house in Dunmere quibbleworth snicket" });
+    expect(names).to.deep.equal(["inTitle", "inStreet", "inDescription", "apart", "plain"]);
+    expect(await found({ query: "house in Dunmere on quibbleworth" })).to.have.length(5);
+  });
+
   it("uses wording about protected classes neither to filter nor to score", async () => {
     const { filters, text, unresolved } = await plain.interpretationOf("house in Elk Grove for christian families");
     expect(filters).to.have.all.keys("propertyTypes", "cities");
@@ -136,7 +142,7 @@ describe("POST /properties/search with a query in plain language", () => {
     expect([far.geo, far.unresolved]).to.deep.equal([undefined, ["within 1000000 km of Elk Grove"]]);
   });
 
-  it("returns 422 for a query that does not describe a property", async () => {
+  it("returns 422 for a query in which nothing is recognized", async () => {
     const error = await rejectionOf(fixture.search({ query: "what is the weather tomorrow" }));
     expect([error.code, error.status]).to.deep.equal(["not_a_property_query", 422]);
   });

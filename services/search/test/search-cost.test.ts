@@ -30,6 +30,8 @@ describe("searchCost", () => {
     expect(cost({ facets, map: { precision: 20 } })).to.equal(6);
     expect(cost({ text: "word ".repeat(48).trim() })).to.equal(6);
     expect(cost({ filters: { cities: Array.from({ length: 50 }, (_, at) => `${at}`) }, limit: 100 })).to.equal(3);
+    const groups = Array.from({ length: 10 }, () => Array.from({ length: 50 }, (_, at) => `${at}`));
+    expect(cost({ filters: { anyFeatures: groups } })).to.equal(11);
     expect(cost({ geo: { polygon } })).to.equal(11);
     expect(cost({ geo: { polygon }, facets, map: { precision: 1 }, limit: 100 })).to.equal(maxCost);
     expect(maxCost).to.be.within(tenantCapacity / 2 + 1, tenantCapacity - 1);

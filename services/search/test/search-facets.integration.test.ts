@@ -73,6 +73,31 @@ describe("POST /properties/search: facets, clusters and zero-result suggestions"
     });
   });
 
+  it("ignores groups of alternative features in the feature facet only", async () => {
+    const { facets } = await fixture.search({
+      filters: { anyFeatures: [["pool", "garden"]] },
+      facets: ["features", "propertyType"],
+    });
+    expect(facets?.features).to.have.deep.members([
+      { value: "Sea views", count: 2 },
+      { value: "Pool", count: 1 },
+      { value: "Boat house", count: 1 },
+    ]);
+    expect(facets?.propertyType).to.deep.equal([{ value: "Flat", count: 1 }]);
+  });
+
+  it("suggests to drop a single group of alternative features", async () => {
+    const anyFeatures = [
+      ["sea view", "garden"],
+      ["pool", "boat house"],
+      ["helipad", "moat"],
+    ];
+    const { suggestions } = await fixture.search({ filters: { anyFeatures } });
+    expect(suggestions).to.deep.equal([{ filter: "anyFeatures.2", count: 1 }]);
+    const kept = await fixture.search({ filters: { anyFeatures: anyFeatures.slice(0, 2) } });
+    expect(kept.total.value).to.equal(1);
+  });
+
   it("returns map clusters with counts and bounding boxes", async () => {
     const { clusters } = await fixture.search({ map: { precision: 5 }, filters: { regions: ["Zurich"] } });
     expect(clusters?.type).to.equal("FeatureCollection");

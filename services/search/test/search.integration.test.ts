@@ -44,6 +44,16 @@ describe("POST /properties/search", () => {
     expect(await filtered({ excludeFeatures: ["pool"], features: ["sea_view"] })).to.deep.equal(["condo"]);
   });
 
+  it("requires at least one feature of each group of alternatives", async () => {
+    expect(await filtered({ anyFeatures: [["pool", "boat-house"]] })).to.deep.equal(["flat", "water"]);
+    expect(await filtered({ anyFeatures: [["SEA VIEWS", "garden"], ["pools"]] })).to.deep.equal(["flat"]);
+    expect(await filtered({ anyFeatures: [["sea_view", "boat house"]], excludeFeatures: ["pool"] })).to.deep.equal([
+      "condo",
+      "water",
+    ]);
+    expect(await filtered({ anyFeatures: [["pool", "boat house"]], features: ["sea view"] })).to.deep.equal(["flat"]);
+  });
+
   it("matches names without case and accents, and includes listings without a value for excluded names", async () => {
     expect(await filtered({ cities: ["ZURICH"] })).to.deep.equal(["zurich"]);
     expect(await filtered({ communities: ["hongg"] })).to.deep.equal(["zurich"]);
@@ -161,6 +171,7 @@ describe("POST /properties/search", () => {
     for (const [request, organizationId] of [
       [{ filters: { listingType: "rent" }, cursor }],
       [{ filters: { listingType: "sale" }, sort: [{ field: "price" }], cursor }],
+      [{ filters: { listingType: "sale", anyFeatures: [["pool"]] }, cursor }],
       [{ filters: { listingType: "sale" }, cursor: "bm9uc2Vuc2U" }],
       [{ filters: { listingType: "sale" }, cursor }, organizationB],
     ] as const) {

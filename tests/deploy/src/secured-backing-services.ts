@@ -43,6 +43,26 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
+/** Waits until the program is ready. @throws the last error of the probe, after the program has exited */
+async function whenReady(child: ChildProcess, probe: () => Promise<void>): Promise<void> {
+  try {
+    await eventually(probe);
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
+}
+
+/** Waits until all are ready. If one fails, stops the others. */
+export async function allOrNone(starting: readonly Promise<SecureEngine>[]): Promise<SecureEngine[]> {
+  const results = await Promise.allSettled(starting);
+  const started = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed === undefined) return started;
+  await Promise.all(started.map((each) => each.stop()));
+  throw failed.reason;
+}
+
 export const redisUrl = (port: number, who = encoded): string => `rediss://${who}@localhost:${port}`;
 
 /** Redis with TLS, a disabled default user and another user with a password. */
@@ -85,7 +105,7 @@ export async function secureRedis(folder: string, files: Certificates): Promise<
     dir,
   );
   const tls = { ca: await readFile(files.ca, "utf8") };
-  await eventually(async () => {
+  await whenReady(child, async () => {
     const probe = new Redis(redisUrl(port), { tls, lazyConnect: true, retryStrategy: () => null });
     probe.on("error", () => undefined);
     await probe.ping().finally(() => probe.disconnect());
@@ -115,22 +135,19 @@ export async function secureMongo(folder: string, files: Certificates): Promise<
         serverSelectionTimeoutMS: 1_000,
       })
       .asPromise();
-  await eventually(
-    async () => {
-      const first = await open("");
-      try {
-        const admin = first.getClient().db("admin");
-        if (installation.kind === "mongod")
-          await admin
-            .command({ replSetInitiate: { _id: "plat", members: [{ _id: 0, host: `localhost:${port}` }] } })
-            .catch(() => undefined);
-        await admin.command({ createUser: login.user, pwd: login.password, roles: [{ role: "root", db: "admin" }] });
-      } finally {
-        await first.close();
-      }
-    },
-    { timeoutMs: 30_000 },
-  );
+  await whenReady(child, async () => {
+    const first = await open("");
+    try {
+      const admin = first.getClient().db("admin");
+      if (installation.kind === "mongod")
+        await admin
+          .command({ replSetInitiate: { _id: "plat", members: [{ _id: 0, host: `localhost:${port}` }] } })
+          .catch(() => undefined);
+      await admin.command({ createUser: login.user, pwd: login.password, roles: [{ role: "root", db: "admin" }] });
+    } finally {
+      await first.close();
+    }
+  });
   return { port, stop: () => end(child) };
 }
 

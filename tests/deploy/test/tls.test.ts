@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { natsLogin, natsPasswords, natsUsers, natsFile } from "../src/nats-users.ts";
 import { type Certificates, makeCertificates } from "../src/certificates.ts";
 import {
+  allOrNone,
   elasticsearchKey,
   login,
   mongoUrl,
@@ -24,8 +25,8 @@ describe("backing services with TLS and authentication", function () {
 
   let folder: string;
   let files: Certificates;
-  let backingServices: BackingServices;
-  const secured: SecureEngine[] = [];
+  let backingServices: BackingServices | undefined;
+  let secured: readonly SecureEngine[] = [];
   let settings: Record<string, string>;
 
   before(async () => {
@@ -38,19 +39,19 @@ describe("backing services with TLS and authentication", function () {
       env: { ...env, ...natsPasswords, NATS_TLS_CERT: files.cert, NATS_TLS_KEY: files.key },
       nats: { configFile: natsFile("tls.conf") },
     });
-    const [redis, mongo, elasticsearch] = await Promise.all([
+    secured = await allOrNone([
       secureRedis(folder, files),
       secureMongo(folder, files),
       secureElasticsearch(backingServices.elasticsearch.url, files),
     ]);
-    secured.push(redis, mongo, elasticsearch);
+    const [redisPort = 0, mongoPort = 0, elasticsearchPort = 0] = secured.map(({ port }) => port);
     settings = {
       NATS_URL: `tls://localhost:${new URL(backingServices.nats.url).port}`,
       NATS_CA_FILE: files.ca,
-      REDIS_URL: redisUrl(redis.port),
+      REDIS_URL: redisUrl(redisPort),
       REDIS_CA_FILE: files.ca,
-      MONGO_URL: mongoUrl(mongo.port, files.ca),
-      ELASTICSEARCH_URL: `https://localhost:${elasticsearch.port}`,
+      MONGO_URL: mongoUrl(mongoPort, files.ca),
+      ELASTICSEARCH_URL: `https://localhost:${elasticsearchPort}`,
       ELASTICSEARCH_CA_FILE: files.ca,
       ELASTICSEARCH_API_KEY: elasticsearchKey,
       ELASTICSEARCH_INDEX: uniqueName("tls").toLowerCase(),
@@ -58,7 +59,7 @@ describe("backing services with TLS and authentication", function () {
   });
   after(async () => {
     await Promise.all(secured.map((backing) => backing.stop()));
-    await backingServices.stop();
+    await backingServices?.stop();
     await rm(folder, { recursive: true });
   });
 

@@ -4,7 +4,16 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sendRequest, eventually, type Plat, type Row, row, startPlat, slowSuiteTimeoutMs } from "@plat/testkit";
+import {
+  sendRequest,
+  eventually,
+  type Plat,
+  programEnvironment,
+  type Row,
+  row,
+  startPlat,
+  slowSuiteTimeoutMs,
+} from "@plat/testkit";
 import { expect } from "chai";
 
 const cities = ["SACRAMENTO", "ELK_GROVE", "RANCHO CORDOVA", "El Dorado Hills", 'O\'Brien, "Old Town"', "Nuñoa"];
@@ -72,7 +81,7 @@ describe("import and export of listings", function () {
   /** Starts a program of the importer. @returns a promise of its exit code and output */
   const start = (program: "main" | "export", key: string, args: string[], at = url) => {
     const file = fileURLToPath(new URL(`../../../packages/importer/src/${program}.ts`, import.meta.url));
-    const env = { PATH: process.env["PATH"], PLAT_API_KEY: key, PLAT_URL: at, PLAT_PROGRESS_DIR: folder };
+    const env = programEnvironment({ PLAT_API_KEY: key, PLAT_URL: at, PLAT_PROGRESS_DIR: folder });
     const child = spawn(process.execPath, [file, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
     children.push(child);
     let output = "";

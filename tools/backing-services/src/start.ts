@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { elasticsearch } from "./elasticsearch.ts";
@@ -11,6 +11,7 @@ import { mongo } from "./mongo.ts";
 import { nats } from "./nats.ts";
 import { repeatWhileSilent } from "./progress.ts";
 import { redis } from "./redis.ts";
+import { lockOf, stoppingFileOf } from "./stopping.ts";
 import { backingServiceNames, BackingServiceError, reasonOf, urlVariables } from "./types.ts";
 import type {
   BackingService,
@@ -131,10 +132,8 @@ export async function requireFastMongo(onProgress: Progress): Promise<void> {
   await provision(["mongo"], onProgress);
 }
 
-const lockOf = (dataDir: string): string => join(resolve(dataDir), "backing-services.lock");
-
 /** The process that runs backing services on this data folder, if any. */
-export const findRunning = (dataDir: string): Promise<ProcessId | undefined> => holderOf(lockOf(dataDir));
+export const findRunning = (dataDir: string): Promise<ProcessId | undefined> => holderOf(lockOf(resolve(dataDir)));
 
 /**
  * Starts the backing services that have no URL in the environment and waits until all are ready. They stop with this
@@ -158,6 +157,7 @@ export async function startBackingServices(options: StartOptions): Promise<Backi
     await Promise.all(started.map((service) => service.stop()));
     guard.close();
     await lock.release();
+    await rm(stoppingFileOf(dataDir), { force: true });
   };
   const abort = linked(options.signal);
 

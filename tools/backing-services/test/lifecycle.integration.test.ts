@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startBackingServices } from "../src/index.ts";
+import { announceStop, startBackingServices, waitForStop } from "../src/index.ts";
 import { identify, isAlive, processStart } from "../src/lock.ts";
 import { cleanEnv, failure, removeTemporaryFolders, spawnStarter, temporaryFolder, until } from "./support.ts";
 
@@ -47,6 +47,36 @@ describe("lifecycle of backing services", function () {
     children.push(child);
     const message = await failure(startBackingServices({ dataDir, services: ["redis"], env: cleanEnv() }));
     expect(message).to.include(`pid ${child.pid}`);
+  });
+
+  it("a start during the stop of another process waits for it; a start while the other process runs does not", async () => {
+    const dataDir = await temporaryFolder();
+    const waitedFor: number[] = [];
+    const wait = (options = {}): Promise<void> => waitForStop(dataDir, ({ pid }) => waitedFor.push(pid), options);
+    await wait();
+    announceStop(dataDir);
+    const running = await startBackingServices({ dataDir, services: [], env: cleanEnv() });
+    await wait();
+    expect(waitedFor).to.deep.equal([]);
+    announceStop(dataDir);
+    await wait({ timeoutMs: 1 });
+    const waiting = wait();
+    await running.stop();
+    await waiting;
+    expect(waitedFor).to.deep.equal([process.pid, process.pid]);
+    const again = await startBackingServices({ dataDir, services: [], env: cleanEnv() });
+    await wait();
+    await again.stop();
+    expect(waitedFor).to.have.length(2);
+    expect(await readdir(dataDir)).to.deep.equal([]);
+  });
+
+  it("a process does not announce the stop of the one that it waits for", async () => {
+    const dataDir = await temporaryFolder();
+    const { child } = await spawnStarter(dataDir, ["redis"]);
+    children.push(child);
+    announceStop(dataDir);
+    expect(await readdir(dataDir)).not.to.include("backing-services.lock.stopping");
   });
 
   it("use the URL of the environment instead of starting a process", async () => {

@@ -72,7 +72,17 @@ describe("provisioning", () => {
     expect(await findChromium({ PATH: "", CHROMIUM_PATH: chromium }, silent)).to.deep.equal(found);
     expect(await failure(findChromium({ PATH: bin, CHROMIUM_PATH: "/not/there" }, silent))).to.include("/not/there");
     const message = await failure(findChromium({ PATH: "", XDG_CACHE_HOME: bin }, silent, { paths: [] }));
-    expect(message).to.include("apt-get install chromium").and.include("CHROMIUM_PATH").and.include("snap install");
+    expect(message)
+      .to.include("apt-get install chromium-headless-shell")
+      .and.include("CHROMIUM_PATH")
+      .and.include("snap install");
+  });
+
+  it("the headless shell is preferred to a complete browser", async () => {
+    const bin = await emptyPath();
+    await program(bin, "chromium", "echo Chromium 150.0.1");
+    const shell = await program(bin, "chromium-headless-shell", "echo Chromium 150.0.1");
+    expect(await findChromium({ PATH: bin }, silent)).to.deep.equal({ command: shell, env: {} });
   });
 
   it("a browser on PATH that does not run is skipped in favour of one in a common location", async () => {

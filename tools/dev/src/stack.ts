@@ -1,4 +1,4 @@
-import { type BackingService, findRunning, startBackingServices } from "@plat/backing-services";
+import { type BackingService, findRunning, startBackingServices, waitForStop } from "@plat/backing-services";
 import { randomBytes } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import type { dashboardFolder } from "./dashboard.ts";
@@ -59,6 +59,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { host, port, env, nodeOptions, signal } = options;
   const { onProgress, onStatus } = options.progress;
   const aborting = signal === undefined ? {} : { signal };
+  const report = ({ pid }: { pid: number }): void => onProgress(`waiting for process ${pid}, which is stopping`);
+  await waitForStop(backingServicesDir, report, aborting);
   await requireFreePort(host, port, () => findRunning(backingServicesDir));
   const shared = Object.fromEntries(
     Object.entries(env).filter(

@@ -1,11 +1,11 @@
-import { BackingServiceError } from "@plat/backing-services";
+import { announceStop, BackingServiceError } from "@plat/backing-services";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { apiAt } from "./demo/api.ts";
 import { writeImages } from "./demo/images.ts";
 import { dashboardFolder } from "./dashboard.ts";
 import { demoUser, createSampleKey, sampleQuery, seedDemo } from "./demo/seed.ts";
-import { dataDir, root, staticDir } from "./paths.ts";
+import { backingServicesDir, dataDir, root, staticDir } from "./paths.ts";
 import { type StartProgress, startProgress } from "./progress.ts";
 import { serviceNames } from "./service-process.ts";
 import { type Stack, startStack } from "./stack.ts";
@@ -37,6 +37,7 @@ async function main(): Promise<number> {
   const stopped = new Promise<"stopped">((resolve) => {
     const stop = (): void => {
       if (aborting.signal.aborted) return;
+      announceStop(backingServicesDir);
       console.log("\nStopping …");
       aborting.abort();
       resolve("stopped");

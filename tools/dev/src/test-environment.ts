@@ -1,11 +1,13 @@
 import { provideTestEnvironment } from "@plat/testkit";
 import { endWithTestRun } from "./end-with-test-run.ts";
+import { useSharedBackingServices } from "./shared-backing-services.ts";
 
 const unitTestsStartNothing = (): never => {
   throw new Error("A unit test must not start servers: rename its file to *.integration.test.ts.");
 };
 
 endWithTestRun();
+useSharedBackingServices();
 
 /** Loaded by mocha before every suite: how processes are started for tests. Suites that start none load nothing more. */
 provideTestEnvironment(

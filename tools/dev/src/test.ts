@@ -1,5 +1,6 @@
 import {
   BackingServiceError,
+  type BackingServices,
   findChromium,
   provision,
   startBackingServices,
@@ -12,6 +13,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./paths.ts";
+import { publishSharedUrls, sharedUrlsVariable } from "./shared-backing-services.ts";
 import { type BackingServiceNeeds, backingServiceNeeds } from "./suites.ts";
 import { type FinishedTask, resultsFile, summarize, type Summary } from "./test-results.ts";
 import { planTasks, runTasks } from "./turbo.ts";
@@ -100,59 +102,86 @@ interface Run {
   verbose: boolean;
 }
 
-/** Starts what the suites need that are not in turbo's cache, and runs the tasks. */
+/**
+ * Runs the tasks, and meanwhile starts what the suites need that are not in turbo's cache. Turbo starts these suites when
+ * it is ready; an installation takes minutes if MongoDB is compiled.
+ */
 async function run({ tasks, options, verbose }: Run): Promise<FinishedTask[]> {
   const planned = await planTasks({ root, tasks, options });
   const folders = planned.flatMap(({ task, folder, cached }) => (task === "test" && !cached ? [folder] : []));
   // Results of an earlier run must not pass for those of a suite that crashes. Turbo restores what is in its cache.
   for (const { task, folder } of planned) await rm(resultsFile(join(root, folder), task), { force: true });
-  const needs = backingServiceNeeds(root, folders, process.env);
-  await prepare(needs, folders.includes("apps/dashboard"));
-  const backingServices = await startBackingServices({
-    dataDir: join(temporary, "backing-services"),
-    services: needs.shared,
-    onProgress: report,
-    env: { ...javaOptions, ...process.env },
-    signal,
-  });
   const socket = join(temporary, "run.sock");
   const server = createServer((connection) => connection.on("error", () => undefined)).listen(socket);
   server.unref();
+  await once(server, "listening");
+  const sharedUrls = join(temporary, "shared-urls.json");
+  const tmp = join(temporary, "tmp");
+  await mkdir(tmp);
+  const ending = new AbortController();
+  const end = AbortSignal.any([signal, ending.signal]);
+  let startFailure: unknown;
+  const starting = startShared(folders, sharedUrls, end).catch((error: unknown) => {
+    startFailure ??= error;
+    ending.abort();
+  });
   try {
-    await once(server, "listening");
-    const urls = Object.fromEntries(needs.shared.map((name) => [urlVariables[name], backingServices[name].url]));
-    const tmp = join(temporary, "tmp");
-    await mkdir(tmp);
     return await runTasks(
       { root, tasks, options: [...options, "--continue=always", `--log-order=${verbose ? "stream" : "grouped"}`] },
       {
         env: {
           ...javaOptions,
           ...process.env,
-          ...urls,
+          [sharedUrlsVariable]: sharedUrls,
           // Removed at the end, with all that an interrupted test leaves behind.
           TMPDIR: tmp,
           PLAT_TEST_RUN: socket,
           ...(verbose ? { PLAT_TEST_VERBOSE: "1" } : {}),
         },
-        signal,
+        signal: end,
       },
     );
+  } catch (error) {
+    throw startFailure ?? error;
   } finally {
-    await backingServices.stop();
+    ending.abort();
+    await (await starting)?.stop();
   }
 }
 
-/** Installs backing services before the first suite: an installation takes longer than a test's timeout. */
-async function prepare({ install, despiteUrl }: BackingServiceNeeds, needsBrowser: boolean): Promise<void> {
+/**
+ * Installs what the suites in these folders need, starts what they share, and publishes the URLs.
+ * @throws BackingServiceError that names what to install
+ */
+async function startShared(folders: readonly string[], sharedUrls: string, end: AbortSignal): Promise<BackingServices> {
+  const needs = backingServiceNeeds(root, folders, process.env);
+  await prepare(needs, folders.includes("apps/dashboard"), end);
+  const backingServices = await startBackingServices({
+    dataDir: join(temporary, "backing-services"),
+    services: needs.shared,
+    onProgress: report,
+    env: { ...javaOptions, ...process.env },
+    signal: end,
+  });
+  const urls = needs.shared.map((name) => [urlVariables[name], backingServices[name].url] as const);
+  await publishSharedUrls(sharedUrls, Object.fromEntries(urls));
+  return backingServices;
+}
+
+/** Installs backing services before the suites that need them: an installation takes longer than a test's timeout. */
+async function prepare(
+  { install, despiteUrl }: BackingServiceNeeds,
+  needsBrowser: boolean,
+  end: AbortSignal,
+): Promise<void> {
   const browser = (line: string): void => report(`Chromium: ${line}`);
   // Without a browser, the suite that needs one fails with instructions; the same applies to tested backing services.
   const optional = Promise.allSettled<unknown>([
-    provision(despiteUrl, report, process.env, signal),
-    ...(needsBrowser ? [findChromium(process.env, browser, { signal })] : []),
+    provision(despiteUrl, report, process.env, end),
+    ...(needsBrowser ? [findChromium(process.env, browser, { signal: end })] : []),
   ]);
   try {
-    await provision(install, report, process.env, signal);
+    await provision(install, report, process.env, end);
   } catch (error) {
     const given = (["redis", "nats"] as const).map((name) => urlVariables[name]).filter((name) => process.env[name]);
     if (!(error instanceof BackingServiceError) || given.length === 0) throw error;

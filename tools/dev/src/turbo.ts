@@ -38,8 +38,11 @@ interface TaskSummary {
 const environment = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", TURBO_ENV_MODE: "loose" };
 const turbo = join(project, "node_modules/.bin/turbo");
 
-/** Packages without this script have a task without a command. */
-const hasCommand = ({ command }: TaskSummary): boolean => command !== "<NONEXISTENT>";
+/** Excludes tasks of packages without this script, and tasks that turbo runs only because others depend on them. */
+const isOneOf =
+  (tasks: readonly string[]) =>
+  ({ task, command }: TaskSummary): boolean =>
+    command !== "<NONEXISTENT>" && tasks.includes(task);
 
 /** The tasks that `turbo run` would run, without running them. @throws Error with turbo's output */
 export async function planTasks({ root, tasks, options }: TurboOptions): Promise<PlannedTask[]> {
@@ -50,7 +53,7 @@ export async function planTasks({ root, tasks, options }: TurboOptions): Promise
   });
   const plan = JSON.parse(stdout) as { tasks: TaskSummary[] };
   return plan.tasks
-    .filter(hasCommand)
+    .filter(isOneOf(tasks))
     .map(({ task, directory, cache }) => ({ task, folder: directory, cached: cache.status === "HIT" }));
 }
 
@@ -76,7 +79,7 @@ export async function runTasks(
   }
   signal.throwIfAborted();
   return takeSummary(join(root, ".turbo/runs"))
-    .filter(hasCommand)
+    .filter(isOneOf(tasks))
     .map(({ task, directory, execution }) => ({ task, folder: directory, exitCode: execution?.exitCode ?? 1 }));
 }
 

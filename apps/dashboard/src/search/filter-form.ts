@@ -61,6 +61,7 @@ export function readFilters(text: (name: string) => string, initial: SearchFilte
     status: readStatus(text("status"), initial.status),
   };
   for (const filterName of listFilters) read[filterName] = readList(text(filterName), initial[filterName]);
+  read["anyFeatures"] = readGroups(text("anyFeatures"), initial.anyFeatures);
   for (const filterName of rangeFilters) {
     const range = readRange(filterName, (end) => text(`${filterName}.${end}`));
     read[filterName] = Object.keys(range).length === 0 ? undefined : range;
@@ -76,6 +77,25 @@ function readList(text: string, before: string[] | undefined): string[] | undefi
     .map((entry) => entry.trim())
     .filter(Boolean);
   return entries.length === 0 ? undefined : entries;
+}
+
+/** Joins groups of alternatives: "pool or garden, lift or ramp". */
+export const groupsText = (groups: readonly (readonly string[])[] | undefined): string =>
+  (groups ?? []).map((group) => group.join(" or ")).join(", ");
+
+/** Reads groups of alternatives. An unchanged text returns the initial groups, because a name can contain "or". */
+function readGroups(text: string, before: string[][] | undefined): string[][] | undefined {
+  if (text === groupsText(before)) return before;
+  const groups = text
+    .split(",")
+    .map((group) =>
+      group
+        .split(/\s+or\s+/i)
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .filter((group) => group.length > 0);
+  return groups.length === 0 ? undefined : groups;
 }
 
 function readRange(filterName: (typeof rangeFilters)[number], text: (end: string) => string): Range {

@@ -15,6 +15,7 @@ const filterLabels: Readonly<Record<string, string>> = {
   yearBuilt: "Year built",
   floor: "Floor",
   features: "Features",
+  anyFeatures: "With",
   excludeFeatures: "Excluded features",
   cities: "City",
   communities: "Community",
@@ -56,20 +57,34 @@ function rangeText(filterName: string, { min, max, currency, unit, period }: Ran
   return max === undefined ? `from ${number(min)}${suffix}` : `${number(min)} to ${number(max)}${suffix}`;
 }
 
+/** Returns a group of alternative features as text: "pool or garden". */
+export const formatFeatureGroup = (group: readonly string[]): string => group.map(humanize).join(" or ");
+
 /** Returns the value of a filter as text. */
 export function formatFilterValue(filterName: string, value: SearchFilters[keyof SearchFilters]): string {
   if (value === "sale" || value === "rent") return listingTypeLabel(value);
   if (Array.isArray(value)) {
-    return value.map(filterName === "status" ? capitalize : humanize).join(", ");
+    const formatName = filterName === "status" ? capitalize : humanize;
+    return value.map((each) => (Array.isArray(each) ? formatFeatureGroup(each) : formatName(each))).join(", ");
   }
   if (typeof value === "object") return rangeText(filterName, value as Range);
   if (filterName.endsWith("After") || filterName.endsWith("Before")) return formatUtcDate(String(value));
   return String(value);
 }
 
-/** Returns the text of a zero-result suggestion. */
-export function suggestionText({ filter, to }: { filter: string; to?: number | string | undefined }): string {
+/**
+ * Returns the text of a zero-result suggestion.
+ * @param filters the filters of the search without results
+ */
+export function suggestionText(
+  { filter, to }: { filter: string; to?: number | string | undefined },
+  filters: SearchFilters,
+): string {
   const [filterName = "", end] = filter.split(".");
+  if (filterName === "anyFeatures") {
+    const group = filters.anyFeatures?.[Number(end)] ?? [];
+    return `${capitalize(formatFeatureGroup(group))}: not required`;
+  }
   const name = filterLabel(filterName);
   if (to !== undefined)
     return `${name} ${end === "min" ? "from" : "up to"} ${typeof to === "number" ? formatCount(to) : to}`;

@@ -7,6 +7,7 @@ import { FormSelect, Field } from "../ui/field.tsx";
 import { type SearchState, effectiveFilters } from "./search-state.ts";
 import {
   applyFilterForm,
+  groupsText,
   listText,
   listFilters,
   periods,
@@ -103,6 +104,19 @@ export function FiltersDialog({ state, interpretation, focus, onChange, onClose 
             )}
           </Field>
         ))}
+        <Field
+          label="Alternative features"
+          hint="At least one feature of each group is required. Separate groups with commas: pool or garden, lift or ramp."
+        >
+          {(control) => (
+            <input
+              {...control}
+              name={controlName("anyFeatures")}
+              defaultValue={groupsText(filters.anyFeatures)}
+              autoComplete="off"
+            />
+          )}
+        </Field>
         <div class="form-footer">
           <button type="submit" class="button primary">
             Apply

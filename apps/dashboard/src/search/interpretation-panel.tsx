@@ -2,8 +2,15 @@ import type { Interpretation } from "@plat/client";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../ui/icons.tsx";
-import { type SearchState, filterOfField, setFilters, clearFilter, removeSpans } from "./search-state.ts";
-import { filterLabel, formatFilterValue } from "./filter-labels.ts";
+import {
+  type SearchState,
+  filterOfField,
+  setFilters,
+  clearFilter,
+  removeFeatureGroup,
+  removeSpans,
+} from "./search-state.ts";
+import { filterLabel, formatFeatureGroup, formatFilterValue } from "./filter-labels.ts";
 
 interface InterpretationPanelProps {
   state: SearchState;
@@ -44,16 +51,28 @@ export function InterpretationPanel({ state, interpretation, onChange, onEdit }:
             />
           );
         })}
-        {manualFilters.map(([filterName, value]) => (
+        {state.filters.anyFeatures?.map((group, index) => (
           <Chip
-            key={filterName}
-            name={filterLabel(filterName)}
-            text={formatFilterValue(filterName, value)}
+            key={formatFeatureGroup(group)}
+            name={filterLabel("anyFeatures")}
+            text={formatFeatureGroup(group)}
             isManual
-            onEdit={() => onEdit(filterName)}
-            onRemove={() => onChange(setFilters(state, { [filterName]: undefined }))}
+            onEdit={() => onEdit("anyFeatures")}
+            onRemove={() => onChange(removeFeatureGroup(state, interpretation, index))}
           />
         ))}
+        {manualFilters
+          .filter(([filterName]) => filterName !== "anyFeatures")
+          .map(([filterName, value]) => (
+            <Chip
+              key={filterName}
+              name={filterLabel(filterName)}
+              text={formatFilterValue(filterName, value)}
+              isManual
+              onEdit={() => onEdit(filterName)}
+              onRemove={() => onChange(setFilters(state, { [filterName]: undefined }))}
+            />
+          ))}
         {state.box !== undefined && (
           <Chip
             name="Location"
@@ -171,13 +190,19 @@ function markUnresolved(text: string, unresolved: readonly string[]): ComponentC
 }
 
 function InterpretationNotes({
-  interpretation: { corrections, unresolved, conflicts },
+  interpretation: { centre, corrections, unresolved, conflicts },
 }: {
   interpretation: Interpretation;
 }) {
-  if (corrections.length + unresolved.length + conflicts.length === 0) return null;
+  if (centre === undefined && corrections.length + unresolved.length + conflicts.length === 0) return null;
   return (
     <ul class="interpretation-notes">
+      {centre !== undefined && (
+        <li>
+          Distance measured from the centre of <strong>{centre.name}</strong> ({centre.lat.toFixed(4)},{" "}
+          {centre.lon.toFixed(4)}).
+        </li>
+      )}
       {corrections.map(({ from, to }) => (
         <li key={from}>
           Corrected <em>{from}</em> to <strong>{to}</strong>.

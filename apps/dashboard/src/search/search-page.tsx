@@ -19,6 +19,7 @@ import {
   parseSearchState,
   toSearchRequest,
   applySuggestion,
+  effectiveFilters,
 } from "./search-state.ts";
 import { FacetLists } from "./facets.tsx";
 import { FiltersDialog } from "./filters-dialog.tsx";
@@ -220,7 +221,8 @@ function NoResults({ result, state, onChange }: PartProps) {
           class="button"
           onClick={() => onChange(applySuggestion(state, result.interpretation, suggestion))}
         >
-          {suggestionText(suggestion)} <span class="muted">{pluralize(suggestion.count, "listing")}</span>
+          {suggestionText(suggestion, effectiveFilters(state, result.interpretation))}{" "}
+          <span class="muted">{pluralize(suggestion.count, "listing")}</span>
         </button>
       ))}
     >

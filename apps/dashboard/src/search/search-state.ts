@@ -171,6 +171,21 @@ export const clearFilter = (
   interpretation: Interpretation | undefined,
 ): SearchState => clearFilters(state, [filterName], interpretation);
 
+/**
+ * Removes a group of alternative features. The last group is cleared together with its words in the query.
+ * @param index position of the group in the effective filters
+ */
+export function removeFeatureGroup(
+  state: SearchState,
+  interpretation: Interpretation | undefined,
+  index: number,
+): SearchState {
+  const groups = effectiveFilters(state, interpretation).anyFeatures ?? [];
+  const others = groups.filter((_, at) => at !== index);
+  if (others.length === 0) return clearFilter(state, "anyFeatures", interpretation);
+  return setFilters(state, { anyFeatures: others });
+}
+
 type Range = { min?: number | undefined; max?: number | undefined };
 type ListName = "propertyTypes" | "cities" | "communities" | "features";
 
@@ -214,13 +229,17 @@ export function toggleRange(
 const definedBounds = (range: Range): Range =>
   Object.fromEntries(Object.entries(range).filter(([, value]) => value !== undefined));
 
-/** Applies a zero-result suggestion: clears a filter, removes one bound of a range, or changes the bound. */
+/**
+ * Applies a zero-result suggestion: clears a filter, removes a group of alternative features, or removes or changes one
+ * bound of a range.
+ */
 export function applySuggestion(
   state: SearchState,
   interpretation: Interpretation | undefined,
   suggestion: { filter: string; to?: number | string | undefined },
 ): SearchState {
   const [filterName = "", end] = suggestion.filter.split(".");
+  if (filterName === "anyFeatures") return removeFeatureGroup(state, interpretation, Number(end));
   if (end !== "min" && end !== "max") return clearFilter(state, filterName, interpretation);
   const before = (effectiveFilters(state, interpretation) as Record<string, Range | undefined>)[filterName] ?? {};
   const range: Range = { ...before, [end]: suggestion.to };

@@ -441,7 +441,7 @@ export abstract class Operations {
     return this.call(operations.similar, `/properties/${encodeURIComponent(id)}/similar`, undefined, options);
   }
 
-  /** Search listings by natural language, filters, location and text. Expensive searches (facets, map clusters, many words, long lists, polygons with many points) of one organization are limited in concurrency. A search that has waited for two seconds is rejected with status 429. POST /properties/search. */
+  /** Search listings by natural language, filters, location and text. Expensive searches (facets, map clusters, many words, long lists, polygons with many points) of one organization are limited in concurrency. A search that has waited for two seconds is rejected with status 429. A `query` is rejected with status 422 only if nothing in it is recognized; a known place is sufficient. POST /properties/search. */
   search(body: SearchRequest & { interpretOnly: true }, options?: RequestOptions): Promise<InterpretationOnly>;
   search(body: SearchRequest & { fields?: undefined; interpretOnly?: false | undefined }, options?: RequestOptions): Promise<CompleteSearchResult>;
   search(body: SearchRequest, options?: RequestOptions): Promise<SearchResult | InterpretationOnly>;

@@ -251,7 +251,10 @@ export interface Interpretation {
       min?: number | undefined;
       max?: number | undefined;
     } | undefined;
+    /** All of them are required. */
     features?: string[] | undefined;
+    /** Groups of alternatives: at least one feature of each group is required. */
+    anyFeatures?: string[][] | undefined;
     excludeFeatures?: string[] | undefined;
     cities?: string[] | undefined;
     communities?: string[] | undefined;
@@ -281,6 +284,13 @@ export interface Interpretation {
       bbox?: number[] | undefined;
     };
   } | undefined;
+  /** The place that `geo.radius` was derived from: the community of that name, otherwise the part of the place with the most active listings. */
+  centre?: {
+    name: string;
+    kind: "city" | "community" | "region" | "postalCode";
+    lat: number;
+    lon: number;
+  } | undefined;
   text?: string | undefined;
   sort?: {
     field: "relevance" | "publishedAt" | "updatedAt" | "price" | "bedrooms" | "area" | "lotArea" | "yearBuilt" | "pricePerArea" | "distance";
@@ -306,6 +316,8 @@ export interface Interpretation {
     detail: string;
   }[];
   summary: string;
+  /** `question`: the query asks for a number, such as an average price, which facets or `GET /properties/aggregations` can answer. */
+  intent?: "search" | "question" | undefined;
 }
 
 export interface Medium {
@@ -613,7 +625,10 @@ export interface SearchFilters {
     min?: number | undefined;
     max?: number | undefined;
   } | undefined;
+  /** All of them are required. */
   features?: string[] | undefined;
+  /** Groups of alternatives: at least one feature of each group is required. */
+  anyFeatures?: string[][] | undefined;
   excludeFeatures?: string[] | undefined;
   cities?: string[] | undefined;
   communities?: string[] | undefined;
@@ -798,9 +813,13 @@ export interface SearchResult {
     }[];
   } | undefined;
   interpretation?: Interpretation | undefined;
+  /** Changes of a single filter that find listings, if there are no hits. */
   suggestions?: {
+    /** The filter, the end of a range (`price.max`) or the group of features (`anyFeatures.0`) to drop. */
     filter: string;
+    /** Number of listings that match without it, or with `to`. */
     count: number;
+    /** Value to move the end of the range to, instead. */
     to?: number | string | undefined;
   }[] | undefined;
   excludedForMissing?: {

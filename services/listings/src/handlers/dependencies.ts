@@ -31,6 +31,8 @@ export interface Dependencies {
   /** Returns the time of the oldest change that is not in the search index. */
   oldestUnindexed: () => Promise<Date | undefined>;
   idempotency: IdempotencyStore;
+  /** The same store, with a longer timeout for responses of several megabytes. */
+  bulkIdempotency: IdempotencyStore;
   writer: ListingWriter;
   relay: OutboxRelay;
   /** Notifies when an organization's change feed has new events; the key is the organization's id. */
@@ -68,7 +70,7 @@ export function requireService(caller: Caller): void {
  * @throws AppError `conflict`, `idempotency_key_reused` or `validation_failed`, and any error of `work`
  */
 export function withIdempotency<E extends Endpoint, O extends IdempotentOutcome>(
-  { idempotency, newId }: Dependencies,
+  { idempotency, bulkIdempotency, newId }: Dependencies,
   endpoint: E,
   call: Call<E>,
   work: (reservedId: string) => Promise<O>,
@@ -77,7 +79,7 @@ export function withIdempotency<E extends Endpoint, O extends IdempotentOutcome>
   const { params, body } = fingerprinted;
   return runIdempotent(
     {
-      store: idempotency,
+      store: endpoint.largeBody === true ? bulkIdempotency : idempotency,
       organizationId: organizationOf(call.caller),
       key: call.idempotencyKey,
       fingerprint: call.idempotencyKey === undefined ? "" : requestFingerprint(endpoint.subject, { params, body }),

@@ -32,10 +32,14 @@ function toEntry({ organizationId, key }: IdempotencyEntry, doc: IdempotencyDoc)
   };
 }
 
-export function idempotencyStore({ idempotency }: Models): IdempotencyStore {
+/** @param withTimeout runs an operation on one entry, which contains the whole response of a request */
+export function idempotencyStore(
+  { idempotency }: Models,
+  withTimeout: <T>(operation: () => Promise<T>) => Promise<T> = withStoreTimeout,
+): IdempotencyStore {
   return {
     insert: (entry) =>
-      withStoreTimeout(async () => {
+      withTimeout(async () => {
         const doc = await insertOrFind(
           () => idempotency.collection.insertOne(toDoc(entry) as never),
           isDuplicateKeyError,
@@ -45,7 +49,7 @@ export function idempotencyStore({ idempotency }: Models): IdempotencyStore {
       }),
 
     replace: (entry, holder) =>
-      withStoreTimeout(async () => {
+      withTimeout(async () => {
         const { _id, ...fields } = toDoc(entry);
         const result = await idempotency.updateOne({ _id, holder }, { $set: fields });
         return result.matchedCount === 1;

@@ -184,6 +184,11 @@ export function filterParts(filters: SearchFilters): FilterPart[] {
     const all = [...new Set(filters.features.map(featureKey))].map((key): Clause => ({ term: { featureKeys: key } }));
     parts.push(createPart("features", { filter: all, facet: "features" }));
   }
+  // Each group is a part of its own, so that zero-result suggestions can drop a single group.
+  for (const [at, group] of (filters.anyFeatures ?? []).entries())
+    parts.push(
+      createPart(`anyFeatures.${at}`, { filter: [termsOf("featureKeys", group, featureKey)], facet: "features" }),
+    );
   if (filters.excludeFeatures !== undefined)
     parts.push(
       createPart("excludeFeatures", {

@@ -38,6 +38,7 @@ export function boostClauses(texts: readonly string[]): Clause[] {
     .filter((text) => splitWords(text).length > 1)
     .flatMap((text) => [
       boosted({ match_phrase: { "text.title": toSearchableText(text) } }, 8),
+      boosted({ match_phrase: { "text.address": toSearchableText(text) } }, 5),
       boosted({ match_phrase: { "text.description": toSearchableText(text) } }, 3),
     ]);
   return [...single, ...phrases];

@@ -14,7 +14,7 @@ export const expensiveThreshold = 7;
 export function searchCost({ query, text, facets, map, filters, geo, limit }: SearchRequest): number {
   const words = [query, text].reduce((sum, part) => sum + (part?.trim().split(/\s+/u).length ?? 0), 0);
   const listValues = Object.values(filters ?? {}).reduce(
-    (sum, value) => sum + (Array.isArray(value) ? value.length : 0),
+    (sum, value) => sum + (Array.isArray(value) ? value.flat().length : 0),
     0,
   );
   const rings = geo !== undefined && "polygon" in geo ? geo.polygon.coordinates : [];

@@ -6,16 +6,17 @@ export interface NameEntry {
   value: string;
   /** Number of active listings with this name. */
   count: number;
-  /** The folded name (no case, no accents). */
+  /** The folded name: no case, no accents, and spaces for underscores. */
   folded: string;
   /** The folded name with a line feed for each character between words, so that every further word follows one. */
   delimited: string;
 }
 
 export function toNameEntry(kind: NameEntry["kind"], value: string, count: number): NameEntry {
-  const folded = fold(value);
+  const folded = foldTyped(value);
   return { kind, value, count, folded, delimited: delimitWords(folded) };
 }
+const foldTyped = (text: string): string => fold(text.replaceAll(/[\s_]+/g, " "));
 const delimitWords = (folded: string): string => folded.replaceAll(/[^\p{L}\p{N}]/gu, (one) => "\n".repeat(one.length));
 
 /** Sorts by count in descending order; ties keep their order. */
@@ -47,7 +48,7 @@ export function* nameEntrySteps(input: VocabularyInput): Generator<void, NameEnt
  * of listings.
  */
 export function typeAhead(entries: readonly NameEntry[], typed: string, limit: number): NameEntry[] {
-  const start = fold(typed).trim();
+  const start = foldTyped(typed).trim();
   if (start === "") return [];
   const delimitedStart = `\n${delimitWords(start)}`;
   const first: NameEntry[] = [];

@@ -1,6 +1,6 @@
 import { type Vocabulary, type VocabularyInput, vocabularySteps } from "@plat/interpreter";
 import { runYielding } from "@plat/kit";
-import type { Audience, Clause, ListingIndex } from "../domain/query.ts";
+import { type Audience, type Clause, everyStatus, type ListingIndex } from "../domain/query.ts";
 import { byCount, type NameEntry, nameEntrySteps } from "../domain/type-ahead.ts";
 import { type Combination, readCombinations } from "./combinations.ts";
 
@@ -8,11 +8,12 @@ import { type Combination, readCombinations } from "./combinations.ts";
 export interface ListingNames {
   /** For the interpretation of plain language. */
   vocabulary: Vocabulary;
+  /** The names that the vocabulary was built from. */
+  input: VocabularyInput;
   /** For type-ahead, most listings first. */
   entries: readonly NameEntry[];
 }
 
-const audience: Audience = { kind: "counts", statuses: ["active"] };
 /** Names per kind that are retained while reading: those with the most listings. */
 const placesMax = 40_000;
 const namesMax = 5_000;
@@ -27,33 +28,43 @@ interface NameAggregations {
   features: { buckets: TermBucket[] };
 }
 
-/** Reads all names from the index. @throws AppError `unavailable` or `timeout` */
+/** Reads the names of all active listings from the index. @throws AppError `unavailable` or `timeout` */
 export async function readListingNames(listings: ListingIndex): Promise<ListingNames> {
+  const input = await readNames(listings, { kind: "counts", statuses: ["active"] });
+  // Tenants control the number of names: yield regularly, so that processing them does not block other requests.
+  const vocabulary = await runYielding(vocabularySteps(input));
+  return { vocabulary, input, entries: await runYielding(nameEntrySteps(input)) };
+}
+
+/** Reads the names of an organization's listings in any status, which no other organization may see. */
+export const readOwnNames = (listings: ListingIndex, organizationId: string): Promise<VocabularyInput> =>
+  readNames(listings, { kind: "counts", organizationId, statuses: everyStatus });
+
+async function readNames(listings: ListingIndex, audience: Audience): Promise<VocabularyInput> {
   const terms = (field: string): Clause => ({ terms: { field, size: namesMax, shard_size: namesMax * 2 } });
   const aggs = { types: terms("propertyType"), categories: terms("propertyCategory"), features: terms("features") };
   const { aggregations } = await listings.search<NameAggregations>({ audience, size: 0, aggs });
   const list = ({ buckets }: { buckets: TermBucket[] }): { name: string; count: number }[] =>
     buckets.map(({ key, doc_count }) => ({ name: key, count: doc_count }));
-  const places = await readPlaces(listings);
-  const input: VocabularyInput = {
-    places,
+  return {
+    places: await readPlaces(listings, audience),
     types: list(aggregations.types),
     categories: list(aggregations.categories),
     features: list(aggregations.features),
   };
-  // Tenants control the number of names: yield regularly, so that processing them does not block other requests.
-  return { vocabulary: await runYielding(vocabularySteps(input)), entries: await runYielding(nameEntrySteps(input)) };
 }
 
 type Place = VocabularyInput["places"][number];
 
 /** Each place once per city and region that contains it. */
-async function readPlaces(listings: ListingIndex): Promise<Place[]> {
+async function readPlaces(listings: ListingIndex, audience: Audience): Promise<Place[]> {
+  const readRows = (fields: readonly [string, ...string[]]): Promise<Combination[]> =>
+    readMostFrequent(listings, audience, fields);
   const [cities, communities, regions, codes] = await Promise.all([
-    readRows(listings, ["city", "region"]),
-    readRows(listings, ["community", "city", "region"]),
-    readRows(listings, ["region"]),
-    readRows(listings, ["postalCode", "city", "region"]),
+    readRows(["city", "region"]),
+    readRows(["community", "city", "region"]),
+    readRows(["region"]),
+    readRows(["postalCode", "city", "region"]),
   ]);
   const read = (level: Place["level"], found: readonly Combination[], ...parents: ("city" | "region")[]): Place[] =>
     found.flatMap(({ values: [name, ...above], count }) => {
@@ -70,7 +81,12 @@ async function readPlaces(listings: ListingIndex): Promise<Place[]> {
 
 const topByCount = (found: readonly Combination[]): Combination[] => byCount(found).slice(0, placesMax);
 
-async function readRows(listings: ListingIndex, fields: readonly [string, ...string[]]): Promise<Combination[]> {
+/** The combinations of field values with the most listings. */
+async function readMostFrequent(
+  listings: ListingIndex,
+  audience: Audience,
+  fields: readonly [string, ...string[]],
+): Promise<Combination[]> {
   let found: Combination[] = [];
   for await (const page of readCombinations(listings, audience, fields, { includeMissing: true })) {
     found.push(...page);

@@ -1,44 +1,83 @@
-import { AppError, type Interpretation } from "@plat/contracts";
-import { interpret, type InterpretedQuery, type NearPlace } from "@plat/interpreter";
-import type { Point } from "../domain/geo.ts";
-import { foldName } from "../domain/normalization.ts";
-import type { Clause, ListingIndex } from "../domain/query.ts";
+import { AppError, type Interpretation, type SearchFilters } from "@plat/contracts";
+import { interpret, type InterpretedQuery, type NearPlace, type Vocabulary } from "@plat/interpreter";
+import type { OwnNames } from "../domain/organization-names.ts";
+import type { ListingIndex } from "../domain/query.ts";
 import type { Interpreted } from "../domain/search-criteria.ts";
 import type { ListingNames } from "../elasticsearch/listing-names.ts";
+import { locatePlace, placeFields } from "./locate-place.ts";
 
-/**
- * Interprets a query in plain language.
- * @param context `now`: reference of relative times, in milliseconds since 1970; `listings`: to locate places
- * @throws AppError `not_a_property_query`
- */
-export async function interpretQuery(
-  query: string,
-  names: ListingNames,
-  { now, listings }: { now: number; listings: ListingIndex },
-): Promise<Interpreted> {
-  const read = interpret(query, names.vocabulary, new Date(now));
+/** The names that queries are interpreted with. */
+export interface QueryNames {
+  /** Names of all active listings. */
+  shared: () => Promise<ListingNames>;
+  /** Names of all active listings and of the organization's listings in any status. */
+  ofOrganization: (organizationId: string, ownNames: OwnNames) => Promise<Vocabulary>;
+}
+
+export interface QueryContext {
+  names: QueryNames;
+  /** To locate places. */
+  listings: ListingIndex;
+  /** Reference of relative times, in milliseconds since 1970. */
+  now: number;
+  organizationId: string;
+  /** Whether the search is restricted to listings of the organization. */
+  ownOnly: boolean;
+  /** The statuses that the request states in addition to the query. */
+  statuses: SearchFilters["status"];
+}
+
+/** Interprets a query in plain language. @throws AppError `not_a_property_query` */
+export async function interpretQuery(query: string, context: QueryContext): Promise<Interpreted> {
+  const read = await readQuery(query, context);
   if ("notAPropertyQuery" in read)
     throw new AppError(
       "not_a_property_query",
-      "The query does not describe a property. Name a place, a property type or a price, for example.",
+      "Nothing in the query was recognized. Name a place, a property type or a price, for example.",
     );
   const { near, boostTerms, ...rest } = read;
   if (near === undefined) return { interpretation: toInterpretation(rest), boostTerms };
-  const centroid = await centroidOf(near, listings);
-  if (centroid === undefined)
+  const { organizationId, ownOnly, listings } = context;
+  const statuses = searchedStatuses(read, context);
+  const located = await locatePlace(near.place, { kind: "caller", organizationId, ownOnly, statuses }, listings);
+  if (located === undefined)
     return { interpretation: toInterpretation(replaceNearWithPlaceFilter(rest, near)), boostTerms };
   const { distance, unit } = near;
-  const geo = { radius: { ...centroid.at, distance, unit } };
-  const conflicts = [...rest.conflicts, ...ambiguityConflicts(near, centroid.region)];
-  return { interpretation: toInterpretation({ ...rest, geo, conflicts }), boostTerms };
+  const { centre, region } = located;
+  const geo = { radius: { lat: centre.lat, lon: centre.lon, distance, unit } };
+  const conflicts = [...rest.conflicts, ...ambiguityConflicts(near, region)];
+  return { interpretation: toInterpretation({ ...rest, geo, conflicts }, centre), boostTerms };
+}
+
+type Read = ReturnType<typeof interpret>;
+
+const searchedStatuses = (read: Read, { statuses }: QueryContext): NonNullable<SearchFilters["status"]> =>
+  statuses ?? ("notAPropertyQuery" in read ? undefined : read.filters.status) ?? ["active"];
+
+/**
+ * Interprets a query with the names of the listings that the search may return: those of the organization's listings in
+ * any status count for a search of own listings, and for one of other statuses than active, which are only its own.
+ */
+async function readQuery(query: string, context: QueryContext): Promise<Read> {
+  const { names, organizationId, ownOnly } = context;
+  const readWith = (vocabulary: Vocabulary): Read => interpret(query, vocabulary, new Date(context.now));
+  if (ownOnly) return readWith(await names.ofOrganization(organizationId, "first"));
+  const read = readWith((await names.shared()).vocabulary);
+  const statuses = searchedStatuses(read, context);
+  if (statuses.every((status) => status === "active")) return read;
+  return readWith(await names.ofOrganization(organizationId, statuses.includes("active") ? "equal" : "first"));
 }
 
 /** Converts to the members of the API's response. */
-function toInterpretation(read: Omit<InterpretedQuery, "near" | "boostTerms">): Interpretation {
-  const { filters, geo, text, sort, limit, spans, corrections, unresolved, conflicts, summary } = read;
+function toInterpretation(
+  read: Omit<InterpretedQuery, "near" | "boostTerms"> & Pick<Interpretation, "intent">,
+  centre?: Interpretation["centre"],
+): Interpretation {
+  const { filters, geo, text, sort, limit, spans, corrections, unresolved, conflicts, summary, intent } = read;
   return {
     filters,
     ...(geo === undefined ? {} : { geo }),
+    ...(centre === undefined ? {} : { centre }),
     ...(text === undefined ? {} : { text }),
     ...(sort === undefined ? {} : { sort }),
     ...(limit === undefined ? {} : { limit }),
@@ -47,61 +86,8 @@ function toInterpretation(read: Omit<InterpretedQuery, "near" | "boostTerms">): 
     unresolved,
     conflicts,
     summary,
+    ...(intent === undefined ? {} : { intent }),
   };
-}
-
-const placeFields = {
-  city: { field: "cityFolded", filter: "cities" },
-  community: { field: "communityFolded", filter: "communities" },
-  region: { field: "regionFolded", filter: "regions" },
-  postalCode: { field: "postalCodeFolded", filter: "postalCodes" },
-} as const;
-
-interface Centroid {
-  at: Point;
-  /** The region that was chosen for an ambiguous name. */
-  region?: string;
-}
-
-interface CentroidAggregation {
-  centroid: { location?: Point };
-}
-
-const placeClause = (level: keyof typeof placeFields, name: string): Clause => ({
-  term: { [placeFields[level].field]: foldName(name) },
-});
-
-/**
- * The centroid of a place's active listings of every organization; undefined if none has a location. If several regions
- * have a place of this name, the one with the most listings is chosen: the centroid of all would be in none of them.
- */
-async function centroidOf({ place }: NearPlace, listings: ListingIndex): Promise<Centroid | undefined> {
-  const { name, level, city, region, among = [] } = place;
-  const centroid = { geo_centroid: { field: "location" } };
-  const hasLocation: Clause = { exists: { field: "location" } };
-  const { aggregations } = await listings.search<
-    CentroidAggregation & { regions?: { buckets: (CentroidAggregation & { key: string })[] } }
-  >({
-    audience: { kind: "counts", statuses: ["active"] },
-    filter: [
-      hasLocation,
-      placeClause(level, name),
-      ...(city === undefined ? [] : [placeClause("city", city)]),
-      ...(region === undefined ? [] : [placeClause("region", region)]),
-    ],
-    size: 0,
-    aggs: {
-      centroid,
-      ...(among.length === 0
-        ? {}
-        : { regions: { terms: { field: placeFields.region.field, size: 100 }, aggs: { centroid } } }),
-    },
-  });
-  const largest = aggregations.regions?.buckets[0];
-  const { location } = (largest ?? aggregations).centroid;
-  if (location === undefined) return undefined;
-  const chosen = largest && among.find((each) => foldName(each) === largest.key);
-  return { at: { lat: location.lat, lon: location.lon }, ...(chosen === undefined ? {} : { region: chosen }) };
 }
 
 /** Reports which of several places with the same name was chosen. */

@@ -16,12 +16,11 @@ import { mergeCriteria, type SearchCriteria } from "../domain/search-criteria.ts
 import { sortClauses } from "../domain/sorting.ts";
 import { readSuggestions, zeroResultAggregations } from "../domain/zero-result-suggestions.ts";
 import { ElasticsearchError } from "../elasticsearch/client.ts";
-import type { ListingNames } from "../elasticsearch/listing-names.ts";
-import { interpretQuery } from "./interpret-query.ts";
+import { interpretQuery, type QueryNames } from "./interpret-query.ts";
 
 export interface SearchDependencies {
   listings: ListingIndex;
-  names: () => Promise<ListingNames>;
+  names: QueryNames;
   loadBranding: LoadBranding;
   /** Time up to which searches include every change; milliseconds since 1970. */
   indexedThrough: () => number;
@@ -79,7 +78,14 @@ export async function searchProperties(
     query === undefined
       ? undefined
       : (continued?.interpreted ??
-        (await interpretQuery(query, await dependencies.names(), { now: dependencies.now(), listings })));
+        (await interpretQuery(query, {
+          names: dependencies.names,
+          listings,
+          now: dependencies.now(),
+          organizationId,
+          ownOnly,
+          statuses: filters?.status,
+        })));
   if (request.interpretOnly && interpreted !== undefined) return { interpretation: interpreted.interpretation };
   const criteria = mergeCriteria(request, interpreted);
   const plan = planSearch(criteria);

@@ -2,11 +2,10 @@ import { brandingChanged, type IndexRefreshed, indexRefreshed } from "@plat/cont
 import type { Logger, NatsConnection } from "@plat/kit";
 import type { SwrCache } from "../concurrency/swr-cache.ts";
 import type { BrandingCache } from "../listings/branding-cache.ts";
-import type { NamesCache } from "./names-cache.ts";
 
 export interface SubscribeCachesOptions {
-  counts: Pick<SwrCache<unknown>, "revalidate" | "invalidate">;
-  names: Pick<NamesCache, "revalidate" | "invalidate">;
+  /** Caches of what was read from the index. */
+  indexCaches: readonly Pick<SwrCache<unknown>, "revalidate" | "invalidate">[];
   brandings: Pick<BrandingCache, "invalidate">;
   log: Logger;
 }
@@ -20,15 +19,12 @@ const itemsMax = 500;
  */
 export function subscribeCaches(
   connection: NatsConnection,
-  { counts, names, brandings, log }: SubscribeCachesOptions,
+  { indexCaches, brandings, log }: SubscribeCachesOptions,
 ): (items: IndexRefreshed["items"], waitedFor: boolean) => void {
   const onIndexRefreshed = ({ waitedFor }: Pick<IndexRefreshed, "waitedFor">): void => {
-    if (waitedFor === true) {
-      counts.invalidate();
-      names.invalidate();
-    } else {
-      counts.revalidate();
-      names.revalidate();
+    for (const cache of indexCaches) {
+      if (waitedFor === true) cache.invalidate();
+      else cache.revalidate();
     }
   };
   connection.subscribe(indexRefreshed.subject, {

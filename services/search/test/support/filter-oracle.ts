@@ -95,6 +95,7 @@ export function matchesQuery({ filters, filterByOrganization, geo }: RandomQuery
   names(filters.postalCodes, (p) => p.address.postalCode, fold, true);
   const {
     features: all,
+    anyFeatures: alternatives = [],
     excludeFeatures: none,
     listingType,
     publishedAfter,
@@ -104,6 +105,8 @@ export function matchesQuery({ filters, filterByOrganization, geo }: RandomQuery
   } = filters;
   if (all !== undefined)
     tests.push((p) => all.every((wanted) => p.features.some((held) => feature(held) === feature(wanted))));
+  for (const choices of alternatives)
+    tests.push((p) => choices.some((wanted) => p.features.some((held) => feature(held) === feature(wanted))));
   if (none !== undefined)
     tests.push((p) => !none.some((not) => p.features.some((held) => feature(held) === feature(not))));
   if (listingType !== undefined) tests.push((p) => p.listingType === listingType);
@@ -159,6 +162,7 @@ export function randomFilters(dice: Dice): RandomQuery {
     () => (filters.floor = range(-1, 20)),
     () => (filters.features = dice.some([...features, "SEA-VIEW", "pools"], 2)),
     () => (filters.excludeFeatures = dice.some(features, 2)),
+    () => (filters.anyFeatures = [dice.some([...features, "SEA-VIEW"], 4), dice.some([...features, "pools"], 4)]),
     () => (filters.cities = dice.some([...cities, "ZURICH", "munchen"], 20)),
     () => (filters.excludeCities = dice.some(cities, 20)),
     () => (filters.communities = dice.some([...communities, "OLD TOWN"], 8)),

@@ -56,6 +56,17 @@ const listings: Record<string, Overrides> = {
   },
 };
 
+/** Houses in one city that differ in where they contain two words that are not names. */
+const wordListings: Record<string, Overrides> = {
+  plain: {},
+  inDescription: { description: "Round the corner from Quibbleworth Snicket." },
+  inStreet: { address: { street: "4 Quibbleworth Snicket" } },
+  inTitle: { title: "House on Quibbleworth Snicket" },
+  apart: { description: "A quibbleworth, and further on a snicket." },
+};
+for (const [name, { address, ...rest }] of Object.entries(wordListings))
+  listings[name] = { ...rest, address: { city: "Dunmere", region: "Nevada", ...address } };
+
 export interface PlainLanguageFixture {
   fixture: SearchFixture;
   nameOf: Map<string, string>;

@@ -1,4 +1,4 @@
-import { eventually } from "@plat/testkit";
+import { eventually, programEnvironment } from "@plat/testkit";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ export interface SearchProcess {
 export function startSearchProcess(env: Record<string, string>): SearchProcess {
   const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env["PATH"] ?? "", OPS_HOST: "127.0.0.1", ...env },
+    env: programEnvironment({ OPS_HOST: "127.0.0.1", ...env }),
   });
   const lines: string[] = [];
   child.stdout.setEncoding("utf8").on("data", (text: string) => lines.push(...text.split("\n").filter(Boolean)));
