@@ -110,8 +110,8 @@ export const remarkOnSubject: Rule = {
     const subject = before.mentions.findLast(({ dimension }) => dimension !== "function") ?? before.at(at - 1);
     const last = before.at(at - 1);
     const named = last !== undefined && query.has(last.to - 1, "price", "areaWord", "yearWord", "subject");
-    const unknown = is(last, "unresolved");
-    if (!named && !unknown && !is(subject, "feature", "text")) return undefined;
+    const unread = is(last, "unresolved");
+    if (!named && !unread && !is(subject, "feature", "text")) return undefined;
     const needless = query.tag(at, "notNeeded");
     if (needless) return mention("remark", at, needless.end, "needless");
     const not = is(subject, "feature", "text") ? query.tag(at, "not") : undefined;
