@@ -117,8 +117,20 @@ function scaled(query: TaggedQuery, { end: from, value: plain, digits }: PlainNu
   }
   // "dos millones y medio"
   const half = scale > 1 ? query.endOf(end, "andHalf") : 0;
-  if (half > 0 && !query.has(half, "bed", "bath", "room", "area")) [end, value] = [half, value + 0.5];
+  if (half > 0 && !query.has(half, "bed", "bath", "room", "area")) {
+    end = query.isWord(half, "ofWord") && query.has(half + 1, "currency") ? half + 1 : half;
+    value += 0.5;
+  }
+  const rest = digits < 0 && scale === 1000 ? hundredsAt(query, end) : undefined;
+  if (rest) return { end: rest.end, value: value * scale + rest.value, scale, lakh };
   return { end, value: scale === 1 ? value : round(value * scale), scale, lakh };
+}
+
+/** "two thousand five hundred", "dois mil e quinhentos": the hundreds after thousands in words, unless they count rooms. */
+function hundredsAt(query: TaggedQuery, i: number): PlainNumber | undefined {
+  const rest = numberWordsAt(query, query.isWord(i, "conj", "and") ? i + 1 : i);
+  if (!rest || rest.value < 100 || rest.value >= 1000 || query.has(rest.end, "scale", "bed", "bath", "room", "area")) return undefined;
+  return rest;
 }
 
 /**

@@ -12,6 +12,12 @@ import { sorting } from "./sorting.ts";
 export const it: Language = {
   code: "it",
   tables: { ...context, ...grammar, ...numbers, ...property, ...features, ...places, ...dates, ...sorting, ...protectedWords },
+  compounds: {
+    first: ["mille", "duemila", "tremila", "quattromila", "cinquemila", "seimila", "settemila", "ottomila", "novemila"],
+    last: [
+      "cento", "duecento", "trecento", "quattrocento", "cinquecento", "seicento", "settecento", "ottocento", "novecento",
+    ],
+  },
   words: [
     "buono", "buona", "bella", "bello", "belli", "belle", "grande", "grandi", "tranquillo", "tranquilla", "zona",
     "quartiere", "vicino", "scuola", "scuole", "spiaggia", "centro", "città", "via", "viale", "piazza", "metropolitana",
