@@ -89,6 +89,9 @@ function labelledFloorAt(query: TaggedQuery, i: number): Floor | undefined {
   if (!label || number?.kind !== "number" || !isFloor(number.value)) return undefined;
   const end = label.end + 1;
   if (query.has(end, "bed", "bath", "area", "room", "scale", "currency")) return undefined;
+  // "piso 4ª planta": an ordinal with a word of its own.
+  const suffix = suffixEndAt(query, end);
+  if (suffix > 0 && query.has(suffix, "floorWord")) return undefined;
   return { end, value: number.value, named: true };
 }
 
@@ -99,9 +102,9 @@ function ordinalFloorAt(query: TaggedQuery, i: number): Floor | undefined {
   const end = word?.end ?? suffixEndAt(query, i + 1);
   if (end === 0 || !isFloor(value)) return undefined;
   // "un tercero con ascensor": only of a floor it is said whether a lift goes there.
-  const lift = word && query.has(end, "withWord", "not") && query.tag(end + 1, "feature")?.value === "elevator";
+  const lift = (word !== undefined || query.norm(i + 1) !== ".") && query.has(end, "withWord", "not") && query.tag(end + 1, "feature")?.value === "elevator";
   const label = query.tag(end, "floorWord");
-  return { end: label?.end ?? end, value, named: label !== undefined || lift === true };
+  return { end: label?.end ?? end, value, named: label !== undefined || lift };
 }
 
 /** The end of the suffix of an ordinal number in digits ("3rd", "3."), 0 if there is none. */

@@ -27,7 +27,10 @@ export function applyNegation(query: TaggedQuery, mentions: readonly Mention[]):
     const optional = optionalFeature(query, result, mentions, i);
     if (optional > 0) {
       const from = result.splice(result.length - optional);
-      result.push(asPhrase([...from, one], { polarity: "unwanted", about: true }));
+      // "mobilado ou não em Lisboa": the preposition belongs to the place.
+      const to = query.has(one.from + 1, "in") ? one.from + 1 : one.to;
+      result.push(asPhrase([...from, { ...one, to }], { polarity: "unwanted", about: true }));
+      if (to < one.to) result.push({ ...one, dimension: "function", value: null, from: to });
       i++;
       continue;
     }
@@ -53,7 +56,8 @@ function optionalFeature(
   const [feature, or] = [before.at(-2), before.at(-1)];
   if (!is(feature, "feature") || !is(or, "conjunction") || or.value !== "or") return 0;
   const next = mentions[i + 1];
-  const closed = next === undefined || is(next, "separator") || query.has(next.from, "in");
+  const located = mentions[i] !== undefined && mentions[i].to > mentions[i].from + 1 && query.has(mentions[i].from + 1, "in");
+  const closed = next === undefined || is(next, "separator") || query.has(next.from, "in") || located;
   return closed ? 2 : 0;
 }
 
