@@ -179,7 +179,8 @@ class Lexicon {
     const known = this.tree.at(words);
     if (!known.some((e) => e.cls === entry.cls && e.language === entry.language)) this.tree.add(words, entry);
     if (entry.language > 0) {
-      for (const { raw } of tokenize(phrase)) {
+      for (const { kind, raw } of tokenize(phrase)) {
+        if (kind !== "word") continue;
         const spelling = raw.toLowerCase();
         this.spellings.set(spelling, (this.spellings.get(spelling) ?? 0) | (1 << entry.language));
       }

@@ -89,6 +89,7 @@ export const context: Tables = {
       "showroom", "agricultural", "smallholding", "vacant", "empty", "undeveloped",
     ],
   },
+  roomCode: ["T2", "T3", "T4", "T5", "T6", "T1+1", "T2+1", "T3+1"],
   typeLabel: ["of type", "of the type", "type"],
   typeBedrooms: {
     2: ["two up two down", "2 up 2 down", "two-up two-down", "two up, two down", "2 up, 2 down"],

@@ -51,4 +51,6 @@ export const context: Tables = {
   numberAnd: ["y"],
   agoBefore: ["hace"],
   reference: ["ref", "referencia", "anuncio"],
+  ordinalSuffix: ["º", "ª", "°"],
+  typeLabel: ["tipo", "de tipo"],
 };

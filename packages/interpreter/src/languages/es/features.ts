@@ -47,7 +47,9 @@ export const features: Tables = {
     beachfront: ["primera línea de playa", "primera línea", "frente al mar", "a pie de playa"],
     double_glazing: ["doble acristalamiento", "doble cristal"],
     built_in_wardrobes: ["armarios empotrados"],
-    bills_included: ["gastos incluidos", "facturas incluidas", "suministros incluidos"],
+    bills_included: [
+      "gastos incluidos", "facturas incluidas", "suministros incluidos", "gastos incl", "gastos inc", "todo incluido",
+    ],
     bbq: ["barbacoa"],
     well_water: ["agua de pozo", "pozo", "con pozo"],
     ensuite: ["baño en suite", "baño privado"],

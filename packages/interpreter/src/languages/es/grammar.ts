@@ -7,7 +7,7 @@ export const grammar: Tables = {
     "tenga", "tengan", "que tenga", "que tengan", "hay", "por", "para", "de", "del", "en", "a", "solo", "todos",
     "todas", "mostrar", "muéstrame", "ver", "algún", "alguna", "algo", "su", "lo", "hola", "es", "sea", "esté", "tiene",
     "tienen", "cualquier", "donde", "más", "pero", "situado", "situada", "ubicado", "ubicada", "ahora", "por favor",
-    "c/", "incluido", "incluida", "incluidos", "incluidas", "tenéis",
+    "c/", "incluido", "incluida", "incluidos", "incluidas", "tenéis", "tipo", "tipología",
   ],
   joiner: ["de", "del", "la", "el", "los", "las", "un", "una", "para", "por", "al"],
   generic: [
@@ -45,7 +45,10 @@ export const grammar: Tables = {
     "cueste", "cuesten", "cuesta", "ser", "sea", "sean", "busco", "buscamos", "ver", "mostrar", "muestres", "vivir",
     "vivir en", "me", "nos", "que", "con", "algo", "nada", "interesado en", "interesada en", "interesados en",
   ],
-  neutral: ["no necesito", "no hace falta", "no importa", "con o sin"],
+  neutral: [
+    "no necesito", "no hace falta", "no importa", "con o sin", "no me importa", "no nos importa", "da igual",
+    "me da igual", "nos da igual", "me da igual si",
+  ],
   notNeeded: ["no es necesario", "no necesario", "no hace falta", "no importa"],
   needed: [
     "necesario", "necesaria", "necesarios", "necesarias", "es necesario", "es necesaria", "requerido", "requerida",

@@ -58,4 +58,5 @@ export const context: Tables = {
   nor: ["né", "nemmeno", "neanche", "neppure"],
   agoBefore: ["da"],
   reference: ["rif", "riferimento", "rif annuncio", "codice annuncio"],
+  typeLabel: ["tipo", "di tipo", "tipologia"],
 };

@@ -224,7 +224,7 @@ export const features: Tables = {
     listed_building: ["vincolato", "vincolata", "edificio vincolato", "bene vincolato"],
     bills_included: [
       "spese incluse", "spese comprese", "spese condominiali incluse", "spese condominiali comprese", "utenze incluse",
-      "utenze comprese", "bollette incluse", "tutto incluso", "tutto compreso",
+      "utenze comprese", "bollette incluse", "tutto incluso", "tutto compreso", "spese incl",
     ],
     short_term: [
       "breve termine", "a breve termine", "breve periodo", "per brevi periodi", "brevi periodi", "affitto breve",

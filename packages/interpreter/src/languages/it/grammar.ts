@@ -17,7 +17,7 @@ export const grammar: Tables = {
     "ubicato", "ubicata", "ubicati", "sito", "sita", "collocato", "collocata", "molto", "più", "incluso", "inclusa",
     "compreso", "compresa", "dotato di", "dotata di", "provvisto di", "provvista di", "disponga di", "vivere",
     "abitare", "vivere a", "vivere in", "abitare a", "abitare in", "composto da", "composta da", "avete", "ci sono",
-    "c/",
+    "c/", "tipo", "tipologia", "di tipo",
   ],
   joiner: [
     "di", "d'", "del", "dello", "della", "dell'", "dei", "degli", "delle", "il", "lo", "la", "i", "gli", "le", "l'",

@@ -58,4 +58,5 @@ export const context: Tables = {
   numberAnd: ["e"],
   agoBefore: ["há"],
   reference: ["ref", "referência", "cód", "código do imóvel"],
+  typeLabel: ["tipo", "do tipo"],
 };

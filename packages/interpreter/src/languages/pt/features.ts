@@ -268,7 +268,7 @@ export const features: Tables = {
     bills_included: [
       "despesas incluídas", "com despesas incluídas", "despesas inclusas", "contas incluídas", "contas inclusas",
       "tudo incluído", "tudo incluso", "condomínio incluso", "condomínio incluído", "água e luz incluídas",
-      "água e luz inclusas",
+      "água e luz inclusas", "despesas incl",
     ],
     short_term: [
       "curta duração", "de curta duração", "curto prazo", "curta estadia", "temporada", "por temporada",

@@ -16,7 +16,7 @@ export const grammar: Tables = {
     "neste momento", "por favor", "obrigado", "obrigada", "também", "já", "ainda", "possua", "possuam", "possuindo",
     "incluindo", "inclui", "inclua", "dispõe de", "disponha de", "morar", "viver", "morar em", "viver em", "morar no",
     "morar na", "comigo", "gente", "a gente", "c/", "p/", "vcs", "vocês", "vc", "têm", "vocês têm", "incluído",
-    "incluída", "incluídos", "incluídas", "incluso", "inclusa", "inclusos", "inclusas",
+    "incluída", "incluídos", "incluídas", "incluso", "inclusa", "inclusos", "inclusas", "tipo", "tipologia", "do tipo",
   ],
   joiner: ["de", "do", "da", "dos", "das", "o", "a", "os", "as", "um", "uma", "para", "por", "ao", "aos", "p/"],
   generic: [

@@ -99,7 +99,7 @@ export const property: Tables = {
   bed: [
     "quarto", "quartos", "dormitório", "dormitórios", "dorm", "dorms", "dorms.", "qto", "qtos", "qt", "qts",
     "quarto de casal", "quartos de casal", "quarto de solteiro", "quartos de solteiro", "quarto de dormir",
-    "quartos de dormir", "quartos com suíte",
+    "quartos de dormir", "quartos com suíte", "q",
   ],
   bath: [
     "casa de banho", "casas de banho", "banheiro", "banheiros", "wc", "wcs", "banho", "banhos",
