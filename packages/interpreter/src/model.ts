@@ -122,6 +122,8 @@ export interface Values {
   conjunction: "and" | "or";
   /** Punctuation. */
   separator: string;
+  /** Words that ask for a number instead of listings: "how many", "average price". */
+  question: null;
   /** Function words: articles, prepositions, courtesies. */
   function: null;
   /** Words for a property without a type: "homes", "properties". */
@@ -212,6 +214,7 @@ const FUNCTIONAL: ReadonlySet<Dimension> = new Set([
   "remark",
   "conjunction",
   "separator",
+  "question",
   "function",
   "generic",
   "unresolved",

@@ -19,6 +19,7 @@ const FUNCTION_CLASSES: readonly WordClass[] = [
   "withWord",
   "hello",
   "generic",
+  "question",
   "conj",
   "nor",
   "soft",

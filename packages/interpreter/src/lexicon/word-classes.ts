@@ -5,6 +5,7 @@ export const wordClasses = {
   joiner: "Articles, prepositions and possessives that may occur between the parts of a phrase ('of the').",
   generic: "Words for a property of any type ('property', 'place'), which are skipped.",
   vague: "Descriptions without a filter ('cozy', 'cheap'), which are reported as not understood.",
+  question: "Words that ask for a number instead of listings ('how many', 'average').",
   hello: "Greetings and test messages, which are skipped.",
   offtopic: "Words about something else. `aside`: words that count only if nothing in the query concerns a property.",
   conj: "Conjunctions: `or`, `and`.",
@@ -148,7 +149,8 @@ export const contextClasses = {
   homeRoom: "The word before 'room' in rooms of a home: 'living room'.",
   having: "Words for having something: what follows is part of the property.",
   narrower: "Words that make a type narrower. `reported`: the filter uses the wider type, and the word is reported.",
-  roomCode: "Names of a home by the number of its rooms, for which there is no filter: 'T3'. The value is the type; '' is a flat.",
+  roomCode:
+    "Names of a home by the number of its rooms, for which there is no filter: 'T3'. The value is the type; '' is a flat.",
   typeLabel: "Words between a word for any home and its type: 'homes of type villa'.",
   typeBedrooms: "Types that include the number of bedrooms, which is the value: 'two up two down'.",
   ranchHouse: "A house of one storey, not a farm, if rooms are counted before it: '3 bed ranch'.",

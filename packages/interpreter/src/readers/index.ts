@@ -38,6 +38,7 @@ import {
   negation,
   preference,
   protectedWording,
+  question,
   quotation,
   remark,
   remarkOnSubject,
@@ -101,6 +102,7 @@ const AMOUNTS = where(beforeNumber, [
  */
 export const TIERS: readonly Tier[] = [
   [quotation],
+  [question],
   [protectedWording],
   [nameWithReservedWord],
   [reservedName],

@@ -72,12 +72,12 @@ function isNameOnly(query: TaggedQuery, from: number, to: number): boolean {
   return true;
 }
 
-/** "Mobile AL", "Deal, Kent": whether the region of a place follows its name. */
+/** "Mobile AL", "Deal, Kent", "Downtown Miami": whether the region or city of a place follows its name. */
 function isFollowedByRegion(query: TaggedQuery, end: number, place: Place): boolean {
   const next = stateAt(query, end)?.place ?? query.place(query.norm(end) === "," ? end + 1 : end)?.place;
-  const region = next?.levels.get("region");
-  if (!next || !region || (next.ordinary && !stateAt(query, end))) return false;
-  return [...place.levels.values()].some((entry) => liesIn(entry, region));
+  const outer = [next?.levels.get("region"), next?.levels.get("city")].filter((one) => one !== undefined);
+  if (!next || (next.ordinary && !stateAt(query, end))) return false;
+  return [...place.levels.values()].some((entry) => outer.some((one) => liesIn(entry, one)));
 }
 
 /** The negation before a token, possibly with function words between. */

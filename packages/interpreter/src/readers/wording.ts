@@ -25,6 +25,15 @@ export const quotation: Rule = {
   },
 };
 
+/** "how many flats in Lyon", "average price of houses": a question about numbers. */
+export const question: Rule = {
+  name: "question",
+  read(query, at) {
+    const tag = query.tag(at, "question");
+    return tag && mention("question", at, tag.end, null);
+  },
+};
+
 /**
  * Wording about religion, origin, family status, sex, age, disability and other protected classes, with the word that it
  * describes ("Christian neighborhood", "no kids"). It is reported, and never a filter, a text search or a ranking term.

@@ -1,12 +1,19 @@
 import { geoFilter, pageLimit, searchFilters, validator } from "@plat/contracts";
-import { type Filters, type InterpretedQuery, isContent, type Mention } from "../model.ts";
+import { type Filters, type InterpretedQuery, is, isContent, type Mention } from "../model.ts";
 import type { TaggedQuery } from "../text/tagged-query.ts";
 import { correctionsOf } from "./corrections.ts";
 import { reduceDates } from "./dates.ts";
 import { describe } from "./describe.ts";
 import { reduceLocation } from "./location.ts";
 import { reduceMeasures } from "./measures.ts";
-import { reduceFeatures, reduceListingType, reduceNames, reduceStatus, reduceText, withoutContradictions } from "./names.ts";
+import {
+  reduceFeatures,
+  reduceListingType,
+  reduceNames,
+  reduceStatus,
+  reduceText,
+  withoutContradictions,
+} from "./names.ts";
 import { reduceLimit, reduceSort } from "./ordering.ts";
 import type { Contribution, Reducer } from "./reducer.ts";
 import { fieldOf } from "./spans.ts";
@@ -61,6 +68,7 @@ export function resolve(query: TaggedQuery, mentions: readonly Mention[]): Inter
     corrections,
     unresolved,
     conflicts,
+    ...optional("intent", mentions.some((one) => is(one, "question")) ? ("question" as const) : undefined),
   };
   return { ...result, boostTerms, summary: describe(result, notes) };
 }
@@ -102,7 +110,8 @@ function withoutInvalid(all: Contribution, mentions: readonly Mention[]): Contri
     for (const [field, value] of Object.entries(filters)) if (!filtersFit({ [field]: value }).ok) invalid.add(field);
   if (geo && !geoFits(geo).ok) invalid.add("geo");
   // The caller determines where the place is; how far from it is known.
-  if (near && !geoFits({ radius: { lat: 0, lon: 0, distance: near.distance, unit: near.unit } }).ok) invalid.add("near");
+  if (near && !geoFits({ radius: { lat: 0, lon: 0, distance: near.distance, unit: near.unit } }).ok)
+    invalid.add("near");
   if (limit !== undefined && !limitFits(limit).ok) invalid.add("limit");
   if (invalid.size === 0) return all;
   const valid = Object.entries(all).filter(([key]) => !invalid.has(key));

@@ -31,6 +31,10 @@ export const grammar: Tables = {
     "Wetter", "Rezept", "Witz", "Gedicht", "übersetze", "übersetzen", "Hauptstadt von", "Einwohner", "wer ist",
     "wer war", "Bundeskanzler", "Präsident",
   ],
+  question: [
+    "wie viele", "wie viel", "wieviel", "wieviele", "wie teuer", "durchschnittlich", "durchschnittliche",
+    "durchschnittlicher", "durchschnittlichen", "Durchschnittspreis", "was kostet", "was kosten",
+  ],
   conj: {
     or: ["oder", "bzw", "beziehungsweise"],
     and: ["und", "sowie", "plus", "u"],

@@ -47,6 +47,10 @@ export const grammar: Tables = {
     "short lease", "lease length", "rent out", "rent it out", "to rent out", "let out", "letting out", "to let out",
     "rent the other", "rent out the other",
   ],
+  question: [
+    "how many", "how much", "how much is", "how much are", "how much does", "how much do", "average", "on average",
+    "median", "mean price", "what does", "what do",
+  ],
   hello: ["hello", "hi there", "hello there", "good morning", "good evening", "how are you", "test", "testing"],
   offtopic: {
     "": [

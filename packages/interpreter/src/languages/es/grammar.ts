@@ -29,6 +29,10 @@ export const grammar: Tables = {
     "receta", "chiste", "poema", "traduce", "traducir", "capital de", "qué tiempo", "habitantes tiene", "quién es",
     "quién fue", "presidente", "canción", "capital del", "cuál es la capital",
   ],
+  question: [
+    "cuántos", "cuántas", "cuánto", "cuánto cuesta", "cuánto cuestan", "cuánto vale", "precio medio",
+    "precio promedio",
+  ],
   conj: {
     or: ["o", "u", "o bien"],
     and: ["y", "e", "además", "así como", "también", "y también"],

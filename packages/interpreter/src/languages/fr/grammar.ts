@@ -26,6 +26,10 @@ export const grammar: Tables = {
     "météo", "recette", "blague", "poème", "traduis", "traduire", "capitale de", "combien d'habitants", "qui est",
     "qui était", "président", "chanson",
   ],
+  question: [
+    "combien", "combien de", "combien d'", "combien coûte", "combien coûtent", "prix moyen", "prix médian",
+    "quel est le prix", "quel est le prix moyen",
+  ],
   conj: {
     or: ["ou", "ou bien"],
     and: ["et", "ainsi que", "ainsi qu'", "plus", "mais aussi"],

@@ -50,6 +50,9 @@ export const grammar: Tables = {
     "senza agenzia", "da privato", "da privati", "classe energetica a", "classe energetica b", "classe energetica c",
     "classe energetica d", "classe energetica e", "classe energetica f", "classe energetica g", "classe energetica a+",
   ],
+  question: [
+    "quanti", "quante", "quanto", "quanto costa", "quanto costano", "prezzo medio", "qual è il prezzo medio",
+  ],
   hello: ["ciao", "buongiorno", "buonasera", "salve", "come stai"],
   offtopic: [
     "ricetta", "ricette", "barzelletta", "barzellette", "poesia", "poesie", "traduci", "tradurre", "traduzione",

@@ -47,6 +47,10 @@ export const grammar: Tables = {
     "certificado energético f", "classe energética a", "classe energética b", "classe energética c",
     "classe energética d", "classe energética e", "classe energética f",
   ],
+  question: [
+    "quantos", "quantas", "quanto", "quanto custa", "quanto custam", "preço médio", "qual é o preço médio",
+    "qual o preço médio",
+  ],
   hello: ["olá", "bom dia", "boa tarde", "boa noite", "tudo bem"],
   offtopic: [
     "receita", "receitas", "piada", "piadas", "poema", "poemas", "traduz", "traduzir", "traduza", "tradução",
