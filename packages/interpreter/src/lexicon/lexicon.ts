@@ -202,7 +202,8 @@ class Lexicon {
       const short = entry.cls === "type" || entry.cls === "viewWord";
       if (short && words.length === 1 && word.length === 4) this.short.add(word);
       // "hous" is a house rather than hours.
-      if (CORRECTABLE.has(entry.cls)) this.correctable.set(word, (this.correctable.get(word) ?? 0) | (1 << entry.language));
+      if (CORRECTABLE.has(entry.cls))
+        this.correctable.set(word, (this.correctable.get(word) ?? 0) | (1 << entry.language));
       if (CORRECTABLE.has(entry.cls) && word.length > 4)
         correctable.set(
           word,

@@ -86,7 +86,10 @@ function distanceWordsAt(query: TaggedQuery, at: number): DistanceWords | undefi
 }
 
 /** The words before a distance: "within a", "at least", "in a radius of". */
-function leadAt(query: TaggedQuery, at: number): { end: number; announced: boolean; compared: boolean; beyond: boolean } {
+function leadAt(
+  query: TaggedQuery,
+  at: number,
+): { end: number; announced: boolean; compared: boolean; beyond: boolean } {
   let [end, announced, compared, beyond] = [at, false, true, false];
   for (let n = 0; n < 4; n++) {
     const radius = query.tag(end, "radius");

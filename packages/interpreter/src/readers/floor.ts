@@ -102,7 +102,10 @@ function ordinalFloorAt(query: TaggedQuery, i: number): Floor | undefined {
   const end = word?.end ?? suffixEndAt(query, i + 1);
   if (end === 0 || !isFloor(value)) return undefined;
   // "un tercero con ascensor": only of a floor it is said whether a lift goes there.
-  const lift = (word !== undefined || query.norm(i + 1) !== ".") && query.has(end, "withWord", "not") && query.tag(end + 1, "feature")?.value === "elevator";
+  const lift =
+    (word !== undefined || query.norm(i + 1) !== ".") &&
+    query.has(end, "withWord", "not") &&
+    query.tag(end + 1, "feature")?.value === "elevator";
   const label = query.tag(end, "floorWord");
   return { end: label?.end ?? end, value, named: label !== undefined || lift };
 }

@@ -160,7 +160,11 @@ function withUnit(query: TaggedQuery, { low, high, unit, end }: Numbers, leading
   const halves = unit && !high && !before && (unit.kind === "bath" || unit.kind === "area");
   const half = halves ? query.endOf(unit.end, "andHalf") : 0;
   if (halves && half > 0 && !query.has(half, "bed", "bath", "area"))
-    return withUnit(query, { low: { ...low, value: low.value + 0.5 }, unit: { ...unit, end: half }, end: half }, leading);
+    return withUnit(
+      query,
+      { low: { ...low, value: low.value + 0.5 }, unit: { ...unit, end: half }, end: half },
+      leading,
+    );
   const unitEnd = Math.max(end, unit?.end ?? 0);
   const after = unit && !before ? readComparisonAfter(query, unitEnd, false) : undefined;
   const comparison = after && (leading === undefined || leading === "eq") ? after.comparison : leading;

@@ -12,9 +12,8 @@ export function correctionsOf(
 ): { corrections: Interpretation["corrections"]; mentions: readonly Mention[] } {
   const idle = mentions.map((one, i) => is(one, "function") && isIdle(query, one, mentions[i - 1], mentions[i + 1]));
   const corrections = mentions.flatMap((one, i) => (idle[i] ? [] : inMention(query, one)));
-  const unknown = mentions.map(
-    (one, i): Mention =>
-      idle[i] ? { ...one, dimension: "unresolved", value: { kind: "unknown", whole: false }, alternative: false } : one,
+  const unknown = mentions.map((one, i): Mention =>
+    idle[i] ? { ...one, dimension: "unresolved", value: { kind: "unknown", whole: false }, alternative: false } : one,
   );
   return { corrections, mentions: unknown };
 }

@@ -63,7 +63,10 @@ function circle(geo: Interpretation["geo"], near: NearPlace | undefined): string
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** One English sentence of what is searched for, and one per note. */
-export function describe(result: Omit<Interpretation, "summary"> & { near?: NearPlace }, notes: readonly string[]): string {
+export function describe(
+  result: Omit<Interpretation, "summary"> & { near?: NearPlace },
+  notes: readonly string[],
+): string {
   const { filters, geo, near, text, sort, limit, unresolved } = result;
   const order = sort?.map((key) => `${key.field} ${key.order === "asc" ? "ascending" : "descending"}`).join(", then ");
   const all = [

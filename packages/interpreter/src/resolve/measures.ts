@@ -52,7 +52,10 @@ export const reduceMeasures: Reducer = (query, mentions) => {
     const next = withUnitOf(held, toLimits(one.value));
     const range = one.alternative || firstInBranch ? widened(held, next) : narrowed(held, next);
     if (!range)
-      conflicts.push({ field, detail: `"${query.slice(one.from, one.to)}" contradicts what came first, which is used` });
+      conflicts.push({
+        field,
+        detail: `"${query.slice(one.from, one.to)}" contradicts what came first, which is used`,
+      });
     else {
       if (held.currency && next.currency && held.currency !== next.currency)
         conflicts.push({ field: `${field}.currency`, detail: "two currencies; kept the first" });

@@ -57,7 +57,9 @@ export const reduceListingType: Reducer = (query, mentions) => {
     filters: { listingType: first.value },
     ...(dropped === undefined
       ? {}
-      : { conflicts: [{ field: "listingType", detail: `for sale and to rent; kept ${first.value}, not "${dropped}"` }] }),
+      : {
+          conflicts: [{ field: "listingType", detail: `for sale and to rent; kept ${first.value}, not "${dropped}"` }],
+        }),
   };
 };
 

@@ -18,7 +18,10 @@ export const reduceSort: Reducer = (query, mentions) => {
     const field = value.field === "area" && onlyLand ? "lotArea" : value.field;
     const held = sort.find((one) => one.field === field);
     if (held && held.order !== value.order)
-      conflicts.push({ field: "sort", detail: `"${query.slice(from, to)}" contradicts what came first, which is used` });
+      conflicts.push({
+        field: "sort",
+        detail: `"${query.slice(from, to)}" contradicts what came first, which is used`,
+      });
     else if (field === "distance" && !located)
       conflicts.push({ field: "sort", detail: "no known place to measure the distance from" });
     else if (!held) sort.push({ field, order: value.order });
@@ -32,7 +35,8 @@ export const reduceLimit: Reducer = (_, mentions) => {
   const [first] = values;
   if (first === undefined) return {};
   const conflicts: Conflict[] = [];
-  if (first > resultsMax) conflicts.push({ field: "limit", detail: `a search returns at most ${resultsMax} results, not ${first}` });
+  if (first > resultsMax)
+    conflicts.push({ field: "limit", detail: `a search returns at most ${resultsMax} results, not ${first}` });
   if (values.some((value) => value !== first)) conflicts.push({ field: "limit", detail: "two limits; kept the first" });
   return { limit: Math.min(first, resultsMax), conflicts };
 };

@@ -23,7 +23,9 @@ export function listUnresolved(query: TaggedQuery, mentions: readonly Mention[])
 
 /** Words inside a used mention that the filter does not express. */
 function partsOf(mentions: readonly Mention[]): Phrase[] {
-  return mentions.flatMap(({ alsoUnresolved = [] }) => alsoUnresolved.map(([from, to]) => ({ from, to, boosts: true })));
+  return mentions.flatMap(({ alsoUnresolved = [] }) =>
+    alsoUnresolved.map(([from, to]) => ({ from, to, boosts: true })),
+  );
 }
 
 const isWanted = (one: Mention): boolean => one.polarity === "wanted" || one.polarity === "preferred";
@@ -46,7 +48,8 @@ function phrasesOf(query: TaggedQuery, mentions: readonly Mention[]): Phrase[] {
   return phrases;
 }
 
-const isUnused = (one: Mention): boolean => is(one, "unresolved") || (is(one, "feature") && one.polarity === "preferred");
+const isUnused = (one: Mention): boolean =>
+  is(one, "unresolved") || (is(one, "feature") && one.polarity === "preferred");
 
 /** Unknown words and at most two joiners between them ("view of the park") are one phrase. */
 function lastOfPhrase(query: TaggedQuery, mentions: readonly Mention[], i: number): number {

@@ -13,7 +13,8 @@ export function markAlternatives(_: TaggedQuery, mentions: readonly Mention[]): 
     const same = or && last?.dimension === one.dimension && last.polarity === one.polarity;
     // "2 bed flat or 3 bed house"
     const direct = is(mentions[i - 1], "conjunction") && or && is(last, "propertyType");
-    const counted = direct && is(one, "bedrooms", "bathrooms") && mentions.slice(0, i).some((m) => is(m, one.dimension));
+    const counted =
+      direct && is(one, "bedrooms", "bathrooms") && mentions.slice(0, i).some((m) => is(m, one.dimension));
     last = one;
     or = false;
     return same || counted ? { ...one, alternative: true } : one;
@@ -46,7 +47,8 @@ export function markBranches(query: TaggedQuery, mentions: readonly Mention[]): 
   return mentions.map((one, i) => {
     if (i < start) return own.includes(one) ? released(one, own[0] === one ? text : undefined) : one;
     if (is(one, "separator") && /^[,.;!?]$/.test(one.value)) inBranch = false;
-    if (inBranch && is(one, "feature") && one.polarity === "wanted") return released(one, query.slice(one.from, one.to));
+    if (inBranch && is(one, "feature") && one.polarity === "wanted")
+      return released(one, query.slice(one.from, one.to));
     return isContent(one) ? { ...one, branch: 1 } : one;
   });
 }
@@ -118,7 +120,11 @@ function bedroomsOrType(
 }
 
 /** "3 bed apartment or studio", "2 bed or house" */
-function typeOrBedrooms(query: TaggedQuery, read: readonly Mention[], one: Mention<"propertyType">): readonly Mention[] {
+function typeOrBedrooms(
+  query: TaggedQuery,
+  read: readonly Mention[],
+  one: Mention<"propertyType">,
+): readonly Mention[] {
   const studio = one.value.name === "studio";
   const before = beforeOr(read);
   const counted = is(before, "bedrooms");

@@ -7,7 +7,8 @@ import { asPhrase } from "./mentions.ts";
 /** The area in a search for land is the lot area. */
 export function areaOfLand(_: TaggedQuery, mentions: readonly Mention[]): readonly Mention[] {
   const types = mentions.filter((one) => is(one, "propertyType") && one.polarity === "wanted");
-  const land = types.length > 0 && types.every((one) => is(one, "propertyType") && /^(?:land|farm)$/.test(one.value.name));
+  const land =
+    types.length > 0 && types.every((one) => is(one, "propertyType") && /^(?:land|farm)$/.test(one.value.name));
   if (!land || mentions.some((one) => is(one, "lotArea"))) return mentions;
   return mentions.map((one) => (is(one, "area") ? { ...one, dimension: "lotArea" as const } : one));
 }
@@ -39,7 +40,10 @@ export function exclusiveFeatures(query: TaggedQuery, mentions: readonly Mention
     const detail = `no listing is both; neither is filtered by: ${texts}`;
     return mentions.map((one) => {
       if (!held.includes(one)) return one;
-      return { ...asPhrase([one], { about: true }), ...(one === held[0] ? { conflict: { field: "features", detail } } : {}) };
+      return {
+        ...asPhrase([one], { about: true }),
+        ...(one === held[0] ? { conflict: { field: "features", detail } } : {}),
+      };
     });
   }
   return mentions;

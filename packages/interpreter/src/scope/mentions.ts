@@ -36,6 +36,10 @@ export function coverFrom<M extends Mention>(one: M, from: number): M {
 }
 
 /** Whether a mention contains a phrase of a word class that begins at its first token. */
-export function starts(query: TaggedQuery, one: Mention | undefined, ...classes: Parameters<TaggedQuery["has"]>[1][]): boolean {
+export function starts(
+  query: TaggedQuery,
+  one: Mention | undefined,
+  ...classes: Parameters<TaggedQuery["has"]>[1][]
+): boolean {
   return one !== undefined && query.has(one.from, ...classes);
 }

@@ -56,7 +56,8 @@ function optionalFeature(
   const [feature, or] = [before.at(-2), before.at(-1)];
   if (!is(feature, "feature") || !is(or, "conjunction") || or.value !== "or") return 0;
   const next = mentions[i + 1];
-  const located = mentions[i] !== undefined && mentions[i].to > mentions[i].from + 1 && query.has(mentions[i].from + 1, "in");
+  const located =
+    mentions[i] !== undefined && mentions[i].to > mentions[i].from + 1 && query.has(mentions[i].from + 1, "in");
   const closed = next === undefined || is(next, "separator") || query.has(next.from, "in") || located;
   return closed ? 2 : 0;
 }
@@ -97,12 +98,16 @@ function excludeOne(mentions: readonly Mention[], i: number): Negated {
 /** "don't need a garden", "doesn't have to be in Leeds": neither a filter nor an exclusion. */
 function notNeeded(query: TaggedQuery, mentions: readonly Mention[], i: number): Negated {
   let j = i + 1;
-  while (is(mentions[j], "function", "negation") || (is(mentions[j], "generic") && query.has(mentions[j]?.from ?? 0, "anything")))
+  while (
+    is(mentions[j], "function", "negation") ||
+    (is(mentions[j], "generic") && query.has(mentions[j]?.from ?? 0, "anything"))
+  )
     j++;
   const thing = mentions[j];
   const next = mentions[skipFunctionWords(mentions, j + 1)];
   // "don't need a house over 300k": neither the limit nor its opposite was asked for.
-  const limited = is(thing, "propertyType", "place") && isStrict(next) && query.has(mentions[i]?.to ?? 0, "stop", "joiner");
+  const limited =
+    is(thing, "propertyType", "place") && isStrict(next) && query.has(mentions[i]?.to ?? 0, "stop", "joiner");
   const end =
     thing === undefined
       ? i
@@ -251,18 +256,15 @@ function typeWithPart(
 }
 
 /** "nothing over 300k or under 3 beds": further limits of the same negation. */
-function withFurtherLimits(
-  mentions: readonly Mention[],
-  at: number,
-  first: readonly Mention[],
-): Negated {
+function withFurtherLimits(mentions: readonly Mention[], at: number, first: readonly Mention[]): Negated {
   const result = [...first];
   let next = at + 1;
   for (;;) {
     const joint = mentions[next];
     const further = skipFunctionWords(mentions, next + 1);
     const limit = mentions[further];
-    const more = is(joint, "conjunction") && isStrict(limit) && (joint.value === "or" || limit.value.usual === "opposite");
+    const more =
+      is(joint, "conjunction") && isStrict(limit) && (joint.value === "or" || limit.value.usual === "opposite");
     if (!more) return { mentions: result, next };
     // Not an alternative that widens the range: both limits are negated.
     result.push({ ...joint, value: "and" }, ...mentions.slice(next + 1, further), opposite(limit, limit.from));

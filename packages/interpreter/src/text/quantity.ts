@@ -88,7 +88,8 @@ function lowestOrder(value: number): number {
 
 /** Where the number word after another one begins: "hundred and fifty", "cinquenta e cinco". */
 function wordAfter(query: TaggedQuery, i: number, last: number): number {
-  const and = last % 100 === 0 ? query.isWord(i, "conj", "and") : query.isWord(i, "numberAnd") && query.has(i + 1, "number");
+  const and =
+    last % 100 === 0 ? query.isWord(i, "conj", "and") : query.isWord(i, "numberAnd") && query.has(i + 1, "number");
   return last > 0 && and && !query.has(i, "postOp") ? i + 1 : i;
 }
 
@@ -129,7 +130,8 @@ function scaled(query: TaggedQuery, { end: from, value: plain, digits }: PlainNu
 /** "two thousand five hundred", "dois mil e quinhentos": the hundreds after thousands in words, unless they count rooms. */
 function hundredsAt(query: TaggedQuery, i: number): PlainNumber | undefined {
   const rest = numberWordsAt(query, query.isWord(i, "conj", "and") ? i + 1 : i);
-  if (!rest || rest.value < 100 || rest.value >= 1000 || query.has(rest.end, "scale", "bed", "bath", "room", "area")) return undefined;
+  if (!rest || rest.value < 100 || rest.value >= 1000 || query.has(rest.end, "scale", "bed", "bath", "room", "area"))
+    return undefined;
   return rest;
 }
 

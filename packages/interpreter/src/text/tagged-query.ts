@@ -198,7 +198,8 @@ function longestByClass(tags: readonly ClassTag[]): ReadonlyMap<WordClass, Class
   const longest = new Map<WordClass, ClassTag>();
   for (const tag of tags) {
     const best = longest.get(tag.cls);
-    if (!best || tag.end > best.end || (tag.end === best.end && tag.language > best.language)) longest.set(tag.cls, tag);
+    if (!best || tag.end > best.end || (tag.end === best.end && tag.language > best.language))
+      longest.set(tag.cls, tag);
   }
   return longest;
 }
