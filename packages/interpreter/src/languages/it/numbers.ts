@@ -413,7 +413,6 @@ export const numbers: Tables = {
   scale: {
     1000: ["mila", "mille", "k"],
     1000000: ["milione", "milioni", "milione di", "milioni di", "mln", "mio"],
-    1500000: ["milione e mezzo", "milione e mezzo di"],
     1000000000: ["miliardo", "miliardi"],
   },
   currency: {

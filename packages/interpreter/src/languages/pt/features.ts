@@ -24,7 +24,7 @@ export const features: Tables = {
     double_garage: [
       "garagem dupla", "garagem para dois carros", "garagem para 2 carros", "2 vagas de garagem",
       "duas vagas de garagem", "2 lugares de garagem", "dois lugares de garagem", "2 vagas", "duas vagas",
-      "garagem para duas viaturas", "garagem para 2 viaturas",
+      "garagem para duas viaturas", "garagem para 2 viaturas", "2 vgs", "2 vg",
     ],
     triple_garage: [
       "garagem tripla", "garagem para três carros", "garagem para 3 carros", "3 vagas de garagem",
@@ -34,7 +34,7 @@ export const features: Tables = {
       "estacionamento", "estacionamentos", "lugar de estacionamento", "lugares de estacionamento",
       "estacionamento privativo", "estacionamento coberto", "parqueamento", "lugar de parqueamento",
       "parque de estacionamento", "vaga", "vagas", "vaga de estacionamento", "vaga coberta", "vaga de carro",
-      "vaga para carro", "vagas de garagem", "lugares de garagem",
+      "vaga para carro", "vagas de garagem", "lugares de garagem", "vg", "vgs", "1 vaga", "1 vg",
     ],
     carport: ["telheiro para carros", "abrigo para carro"],
     ev_charger: [

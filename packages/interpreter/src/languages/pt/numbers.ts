@@ -294,7 +294,6 @@ export const numbers: Tables = {
   scale: {
     1000: ["mil", "k", "milhares", "milhares de"],
     1000000: ["milhão", "milhões", "milhão de", "milhões de", "mi"],
-    1500000: ["milhão e meio", "milhão e meio de"],
     1000000000: ["bilhão", "bilhões", "bilhões de"],
   },
   currency: {
