@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { interpret } from "../src/index.ts";
 import { mentionsOf, tag } from "../src/interpret.ts";
 import { languages } from "../src/languages/index.ts";
