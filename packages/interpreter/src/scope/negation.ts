@@ -274,5 +274,5 @@ function withFurtherLimits(mentions: readonly Mention[], at: number, first: read
 
 function opposite(limit: MeasureMention, from: number): Mention {
   const { opposite: range = {}, comparison: _, strict: _strict, ...rest } = limit.value;
-  return coverFrom({ ...limit, value: { ...rest, range } } as MeasureMention, from);
+  return coverFrom({ ...limit, value: { ...rest, range } }, from);
 }
