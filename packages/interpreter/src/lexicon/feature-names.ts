@@ -1,5 +1,6 @@
-import { nameWords, singular } from "../text/fold.ts";
+import { singular } from "../languages/en/morphology.ts";
 import { languages } from "../languages/index.ts";
+import { nameWords } from "../text/fold.ts";
 import { phrasesByValue, phraseWords } from "./lexicon.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { FuzzyIndex } from "../text/edit-distance.ts";
-import { fold, singular } from "../text/fold.ts";
+import { fold } from "../text/fold.ts";
 import { bigPlaces } from "../languages/gazetteer.ts";
+import { baseForms, singular } from "../languages/en/morphology.ts";
 import { languages } from "../languages/index.ts";
 import type { Words } from "../languages/language.ts";
 import { contextClasses, wordClasses, type WordClass } from "./word-classes.ts";
@@ -143,15 +144,7 @@ class Lexicon {
 
   isCommon(word: string): boolean {
     if (this.common.has(word) || this.words.has(singular(word))) return true;
-    for (const ending of ["s", "es", "ed", "ing", "ly", "er", "est", "y"]) {
-      if (word.length > ending.length + 2 && word.endsWith(ending)) {
-        const stem = word.slice(0, -ending.length);
-        if (this.common.has(stem)) return true;
-        if (ending === "ing" && this.common.has(`${stem}e`)) return true;
-        if (stem.length > 3 && stem.at(-1) === stem.at(-2) && this.common.has(stem.slice(0, -1))) return true;
-      }
-    }
-    return word.endsWith("ies") && this.common.has(`${word.slice(0, -3)}y`);
+    return baseForms(word).some((base) => this.common.has(base));
   }
 
   isType(word: string): boolean {

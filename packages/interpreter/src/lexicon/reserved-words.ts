@@ -1,5 +1,6 @@
 import { nameWords } from "../text/fold.ts";
 import { bigPlaces, distinctPlaces, wordPlaces } from "../languages/gazetteer.ts";
+import { languages } from "../languages/index.ts";
 import { lexicon } from "./lexicon.ts";
 import type { WordClass } from "./word-classes.ts";
 
@@ -9,8 +10,7 @@ import type { WordClass } from "./word-classes.ts";
  */
 
 const PLACES = new Set([...bigPlaces, ...wordPlaces, ...distinctPlaces].map((name) => nameWords(name).join(" ")));
-/** Kinds of property which the tables know only as something to look at. */
-const WORD_TYPES = new Set(["castle", "castles", "island", "islands", "vineyard", "vineyards"]);
+const SCENIC_TYPES = new Set(languages.flatMap(({ scenicTypes = [] }) => scenicTypes));
 /** Words of these kinds begin something to be understood, whatever follows. */
 const LEADING: readonly WordClass[] = ["type", "bed", "bath", "listing", "op", "between", "not", "near"];
 
@@ -53,5 +53,5 @@ export function isPostalCode(words: readonly string[]): boolean {
 }
 
 export function isWordType(words: readonly string[]): boolean {
-  return words.length === 1 && WORD_TYPES.has(words[0] ?? "");
+  return words.length === 1 && SCENIC_TYPES.has(words[0] ?? "");
 }

@@ -1,17 +1,7 @@
-import { nameWords, singular } from "../text/fold.ts";
+import { singular } from "../languages/en/morphology.ts";
 import { languages } from "../languages/index.ts";
+import { nameWords } from "../text/fold.ts";
 import { phrasesByValue, phraseWords } from "./lexicon.ts";
-
-/** Type names in listings that are rare in queries. */
-const STORED: Readonly<Record<string, string>> = {
-  house:
-    "residential|single family dwelling|residential house|one family dwelling|detached single family|attached single family|casa adosada",
-  apartment:
-    "dachgeschosswohnung|altbauwohnung|neubauwohnung|condo coop|condo co op|condominium unit|apartment flat|flat apartment|apartments condos",
-  land: "lots land|land lot|vacant land lot|residential land|plot land|land plot",
-  multi_family: "residential income|income property|2 4 unit|multifamily 2 4",
-  mobile_home: "mobile manufactured|manufactured on land|manufactured in park",
-};
 
 const canonicalByKey = new Map<string, string>();
 function learn(phrase: string, canonical: string): void {
@@ -35,8 +25,9 @@ for (const language of languages) {
     }
   }
 }
-for (const [canonical, phrases] of Object.entries(STORED))
-  for (const phrase of phrases.split("|")) learn(phrase, canonical);
+for (const { storedTypes = {} } of languages)
+  for (const [canonical, phrases] of Object.entries(storedTypes))
+    for (const phrase of phrases) learn(phrase, canonical);
 
 /**
  * The common name of a property type ("Condo", "flats", "Wohnung" → "apartment"), or undefined for a type without synonyms.

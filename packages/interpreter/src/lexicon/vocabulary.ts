@@ -1,6 +1,8 @@
 import { FuzzyIndex } from "../text/edit-distance.ts";
 import { canonicalFeature, featureWordings, isPlainFeature, plainFeature } from "./feature-names.ts";
+import { otherNumber } from "../languages/en/morphology.ts";
 import { distinctPlaces, otherNames, regionCodes } from "../languages/gazetteer.ts";
+import { languages } from "../languages/index.ts";
 import { lexicon, PhraseTree } from "./lexicon.ts";
 import { isPostalCode, isQuery, isWordPlace, isWordType, ownedOnly } from "./reserved-words.ts";
 import type { PlaceLevel } from "../model.ts";
@@ -69,27 +71,22 @@ export interface Vocabulary {
   readonly states: ReadonlyMap<string, Place>;
 }
 
-const CONNECTORS = new Set([
-  "am",
-  "an",
-  "a",
-  "im",
-  "ob",
-  "de",
-  "del",
-  "upon",
-  "on",
-  "under",
-  "sur",
-  "sous",
-  "les",
-  "by",
-  "in",
-  "bei",
-  "next",
-]);
-
-const ARTICLES = new Set(["the", "le", "la", "les", "el", "los", "las", "l"]);
+const placeNames = languages.map(({ placeNames: names = {} }) => names);
+const CONNECTORS = new Set(placeNames.flatMap(({ connectors = [] }) => connectors));
+const ARTICLES = new Set(placeNames.flatMap(({ articles = [] }) => articles));
+/** Words of names with their abbreviations, and abbreviations with their words. */
+const OTHER_SPELLINGS = new Map(
+  placeNames.flatMap(({ abbreviations = {} }) =>
+    Object.entries(abbreviations).flatMap(
+      ([word, short]) =>
+        [
+          [word, short],
+          [short, word],
+        ] as const,
+    ),
+  ),
+);
+const TRANSLITERATIONS = new Map(placeNames.flatMap(({ transliterations = {} }) => Object.entries(transliterations)));
 
 function wordsOf(name: string): string[] {
   return tokenize(name)
@@ -280,13 +277,8 @@ function heldName(plain: string, held: ReadonlyMap<string, number>): string {
 }
 
 function withPlural(words: string[]): string[][] {
-  const last = words.at(-1) ?? "";
   const head = words.slice(0, -1);
-  const forms = [words];
-  if (last.endsWith("s") && last.length > 3) forms.push([...head, last.slice(0, -1)]);
-  else forms.push([...head, `${last}s`]);
-  if (last.endsWith("y")) forms.push([...head, `${last.slice(0, -1)}ies`]);
-  return forms;
+  return [words, ...otherNumber(words.at(-1) ?? "").map((form) => [...head, form])];
 }
 
 function addAliases(place: Place, alias: (words: string[], place: Place, kind: PlacePhrase["kind"]) => void): void {
@@ -300,16 +292,12 @@ function addAliases(place: Place, alias: (words: string[], place: Place, kind: P
   if (at === 1 && (words[0] ?? "").length > 3) alias(words.slice(0, 1), place, "alias");
   if (words.length > 1 && ARTICLES.has(words[0] ?? "") && words.slice(1).join("").length > 4)
     alias(words.slice(1), place, "alias");
-  if (words[0] === "st") alias(["saint", ...words.slice(1)], place, "alias");
-  if (words[0] === "saint") alias(["st", ...words.slice(1)], place, "alias");
-  if (words[0] === "ft") alias(["fort", ...words.slice(1)], place, "alias");
-  if (words[0] === "fort") alias(["ft", ...words.slice(1)], place, "alias");
-  if (words[0] === "mt") alias(["mount", ...words.slice(1)], place, "alias");
-  if (words[0] === "mount") alias(["mt", ...words.slice(1)], place, "alias");
-  // German without umlauts: "Muenchen".
+  const spelling = OTHER_SPELLINGS.get(words[0] ?? "");
+  if (spelling !== undefined) alias([spelling, ...words.slice(1)], place, "alias");
   for (const { name } of place.levels.values()) {
-    if (/[äöü]/i.test(name))
-      alias(wordsOf(name.replace(/ä/gi, "ae").replace(/ö/gi, "oe").replace(/ü/gi, "ue")), place, "alias");
+    const letters = name.toLowerCase().normalize("NFC");
+    const transliterated = letters.replace(/\p{L}/gu, (letter) => TRANSLITERATIONS.get(letter) ?? letter);
+    if (transliterated !== letters) alias(wordsOf(transliterated), place, "alias");
   }
   const joined = words.join("");
   if (words.length > 1 && joined.length > 7 && !lexicon.knows(joined)) alias([joined], place, "joined");

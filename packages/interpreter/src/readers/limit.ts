@@ -1,4 +1,4 @@
-import { singular } from "../text/fold.ts";
+import { singular } from "../languages/en/morphology.ts";
 import { mention, type Mention } from "../model.ts";
 import type { Rule } from "../read.ts";
 import type { Tag, TaggedQuery } from "../text/tagged-query.ts";

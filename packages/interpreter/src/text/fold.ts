@@ -28,14 +28,6 @@ const SPECIAL: Readonly<Record<string, string>> = {
   ʼ: "'",
 };
 
-/** Singular of a folded English, Spanish or French plural. Conservative; only for comparing names. */
-export function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss") || word.endsWith("us")) return word;
-  if (word.endsWith("ies") && word.length > 4) return word.slice(0, -3) + "y";
-  if (/(?:ch|sh|x|ss|z)es$/.test(word)) return word.slice(0, -2);
-  return word.slice(0, -1);
-}
-
 /** The words of a name, folded; all characters except letters and digits are separators. */
 export function nameWords(name: string): string[] {
   return fold(name)

@@ -1,3 +1,4 @@
+import { languages } from "../languages/index.ts";
 import { fold } from "./fold.ts";
 
 /** One token of a query. `start` and `end` are UTF-16 offsets into the query as it was written. */
@@ -22,14 +23,11 @@ const NUMBER = /\d+(?:[.,'’]\d+)*/y;
 const SPACED_GROUPS = /\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?![\p{L}\p{N}.,])/uy;
 const DOTTED = /(?:\p{L}\.){2,}\p{L}?(?!\p{L})/uy;
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’](?=\p{L})[\p{L}\p{M}\p{N}]+)*/uy;
-const ELISION = /^(?:[ldjnsctm]|qu|un|(?:a|da|de|ne|su)ll|quest)['’](?=[aeiouyhéèêàâîôœ])/iu;
+const elisions = languages.flatMap(({ elisions: words = [] }) => words);
+const ELISION = new RegExp(`^(?:${elisions.join("|")})['’](?=[aeiouyhéèêàâîôœ])`, "iu");
 const COORDINATES = /^\d{1,3}\.\d{4,},\d{1,3}\.\d+$/;
 const OPERATORS = /<=|>=|=<|=>|\.\.\.?|[^\s]/uy;
-const ABBREVIATIONS = new Set(
-  "sq mio mill ca approx min max apt st hab env tsd eur ft bd br bdr bdrm bdrms incl ap mn mt nr ha km mi yrs yr mth mo wk dept fr rs mind bj wfl wohnfl whg zi zzgl inkl".split(
-    " ",
-  ),
-);
+const ABBREVIATIONS = new Set(languages.flatMap(({ abbreviations = [] }) => abbreviations));
 
 /** Value of digits with separators as written in English, German, Spanish, French, Swiss or Indian style. */
 export function parseNumber(raw: string): number {

@@ -22,6 +22,14 @@ export const de: Language = {
     ],
   },
   homographs: ["den"],
+  abbreviations: [
+    "mio", "ca", "tsd", "eur", "mind", "bj", "wfl", "wohnfl", "whg", "zi", "zzgl", "inkl",
+  ],
+  placeNames: {
+    connectors: ["am", "an", "im", "ob", "bei", "in"],
+    transliterations: { ä: "ae", ö: "oe", ü: "ue" },
+  },
+  storedTypes: { apartment: ["dachgeschosswohnung", "altbauwohnung", "neubauwohnung"] },
   words: [
     "gut", "gute", "guter", "gutes", "schön", "schöne", "schöner", "schönes", "ruhig", "ruhige", "ruhiger", "ruhiges",
     "Lage", "Gegend", "Viertel", "Schule", "Schulen", "Strand", "Zentrum", "Stadt", "Straße", "Bahnhof", "Familie",

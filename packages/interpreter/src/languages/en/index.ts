@@ -9,9 +9,14 @@ import { places } from "./places.ts";
 import { property } from "./property.ts";
 import { protectedWords } from "./protected.ts";
 import { sorting } from "./sorting.ts";
+import { abbreviations, placeNames, scenicTypes, storedTypes } from "./stored-names.ts";
 
 export const en: Language = {
   code: "en",
   tables: { ...context, ...grammar, ...numbers, ...property, ...features, ...places, ...dates, ...sorting, ...protectedWords },
+  abbreviations,
+  placeNames,
+  storedTypes,
+  scenicTypes,
   words: commonWords,
 };

@@ -12,6 +12,9 @@ import { sorting } from "./sorting.ts";
 export const es: Language = {
   code: "es",
   tables: { ...context, ...grammar, ...numbers, ...property, ...features, ...places, ...dates, ...sorting, ...protectedWords },
+  abbreviations: ["hab"],
+  placeNames: { articles: ["el", "la", "los", "las"], connectors: ["de", "del"] },
+  storedTypes: { house: ["casa adosada"] },
   words: [
     "bueno", "buena", "buenos", "buenas", "bonito", "bonita", "grande", "grandes", "tranquilo", "tranquila", "zona",
     "barrio", "cerca", "colegio", "colegios", "playa", "centro", "ciudad", "calle", "metro", "estación", "familia",

@@ -17,6 +17,9 @@ export const fr: Language = {
     "t2", "t3", "t4", "t5", "t6", "t7", "t8", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8",
   ],
   homographs: ["dont"],
+  abbreviations: ["env", "dept", "fr"],
+  elisions: ["l", "d", "j", "n", "s", "c", "t", "m", "qu"],
+  placeNames: { articles: ["le", "la", "les", "l"], connectors: ["de", "sur", "sous", "les"] },
   words: [
     "bon", "bonne", "beau", "belle", "beaux", "calme", "quartier", "école", "écoles", "plage", "centre", "ville", "rue",
     "gare", "famille", "idéal", "lumineux", "lumineuse", "nouveau", "nouvelle", "ancien", "ancienne", "grand", "grande",

@@ -18,6 +18,8 @@ export const it: Language = {
       "cento", "duecento", "trecento", "quattrocento", "cinquecento", "seicento", "settecento", "ottocento", "novecento",
     ],
   },
+  elisions: ["l", "d", "c", "un", "all", "dall", "dell", "nell", "sull", "quest"],
+  placeNames: { articles: ["la"], connectors: ["a"] },
   words: [
     "buono", "buona", "bella", "bello", "belli", "belle", "grande", "grandi", "tranquillo", "tranquilla", "zona",
     "quartiere", "vicino", "scuola", "scuole", "spiaggia", "centro", "città", "via", "viale", "piazza", "metropolitana",

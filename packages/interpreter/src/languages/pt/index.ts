@@ -14,6 +14,8 @@ export const pt: Language = {
   tables: { ...context, ...grammar, ...numbers, ...property, ...features, ...places, ...dates, ...sorting, ...protectedWords },
   distinctive: ["é", "não", "à"],
   homographs: ["no"],
+  abbreviations: ["ap"],
+  placeNames: { connectors: ["a", "de"] },
   words: [
     "bom", "boa", "bons", "boas", "bonito", "bonita", "grande", "grandes", "tranquilo", "tranquila", "zona", "bairro",
     "perto", "escola", "escolas", "praia", "praias", "centro", "cidade", "rua", "avenida", "metro", "metrô", "estação",
