@@ -74,18 +74,9 @@ export interface Vocabulary {
 const placeNames = languages.map(({ placeNames: names = {} }) => names);
 const CONNECTORS = new Set(placeNames.flatMap(({ connectors = [] }) => connectors));
 const ARTICLES = new Set(placeNames.flatMap(({ articles = [] }) => articles));
+const shortened = placeNames.flatMap(({ abbreviations = {} }) => Object.entries(abbreviations));
 /** Words of names with their abbreviations, and abbreviations with their words. */
-const OTHER_SPELLINGS = new Map(
-  placeNames.flatMap(({ abbreviations = {} }) =>
-    Object.entries(abbreviations).flatMap(
-      ([word, short]) =>
-        [
-          [word, short],
-          [short, word],
-        ] as const,
-    ),
-  ),
-);
+const OTHER_SPELLINGS = new Map([...shortened, ...shortened.map(([word, short]) => [short, word] as const)]);
 const TRANSLITERATIONS = new Map(placeNames.flatMap(({ transliterations = {} }) => Object.entries(transliterations)));
 
 function wordsOf(name: string): string[] {
