@@ -3,8 +3,6 @@ import type { Place, PlaceEntry } from "./lexicon/vocabulary.ts";
 
 export type Filters = SearchFilters;
 export type Sort = NonNullable<SearchRequest["sort"]>[number];
-export type PriceRange = NonNullable<Filters["price"]>;
-export type AreaRange = NonNullable<Filters["area"]>;
 export type Status = NonNullable<Filters["status"]>[number];
 export type ListingType = NonNullable<Filters["listingType"]>;
 export type PlaceLevel = "city" | "community" | "region" | "postalCode";
@@ -108,7 +106,7 @@ export interface Values {
   /** `containsPrevious`: it says what the place before it lies in ("Richmond VA"). */
   place: { readonly place: Place; readonly entry: PlaceEntry; readonly containsPrevious?: boolean };
   near: Proximity;
-  /** Times in ISO 8601. `ofListing`: the wording names publication or change, so that it is no date of a sale. */
+  /** Times in ISO 8601. `ofListing`: the wording names publication or change, so that it is not a date of a sale. */
   date: Partial<Record<PublicationField, string>> & { readonly field: PublicationField; readonly ofListing?: boolean };
   sort: Sort & { readonly explicit: boolean };
   limit: number;
@@ -133,9 +131,9 @@ export interface Values {
 }
 
 /** `not`: the thing is unwanted; `neutral`: it is not needed ("don't need"); `minus`: "-pool"; `nothing`: "nothing over 300k". */
-export type NegationKind = "not" | "neutral" | "minus" | "nothing";
+type NegationKind = "not" | "neutral" | "minus" | "nothing";
 
-export interface Unresolved {
+interface Unresolved {
   /**
    * `unknown`: in no table; `vague`: praise and other words that are no filter ("cosy"); `inexpressible`: recognized, but no
    * filter expresses it ("HOA under $500").

@@ -118,7 +118,9 @@ describe("amounts that filters cannot express", () => {
     ] as const)
       expect(read(query), query).to.deep.include({ filters: { propertyTypes: ["house"], ...filters }, unresolved: [] });
     expect(read("semi-detached house").unresolved).to.deep.equal(["semi"]);
-    expect(read("house near 41.3874,-2.1686").geo).to.have.property("radius").that.deep.includes({ lat: 41.3874, lon: -2.1686 });
+    expect(read("house near 41.3874,-2.1686").geo)
+      .to.have.property("radius")
+      .that.deep.includes({ lat: 41.3874, lon: -2.1686 });
   });
 
   it("a number of results above 100 is limited to 100 with a conflict", () => {

@@ -6,7 +6,10 @@ describe("questions", () => {
     for (const [query, filters] of [
       ["average house price in Leeds", { propertyTypes: ["house"], cities: ["Leeds"] }],
       ["how many flats in Lyon", { propertyTypes: ["apartment"], cities: ["Lyon"] }],
-      ["what do 3 bed houses in York cost", { propertyTypes: ["house"], bedrooms: { min: 3, max: 3 }, cities: ["York"] }],
+      [
+        "what do 3 bed houses in York cost",
+        { propertyTypes: ["house"], bedrooms: { min: 3, max: 3 }, cities: ["York"] },
+      ],
       ["wie viele Wohnungen in Berlin", { propertyTypes: ["apartment"], cities: ["Berlin"] }],
       ["cuánto cuesta un piso en Madrid", { propertyTypes: ["apartment"], cities: ["Madrid"] }],
       ["combien coûte une maison à Lyon", { propertyTypes: ["house"], cities: ["Lyon"] }],

@@ -73,10 +73,7 @@ describe("rooms and surroundings of a home", () => {
       ["5 acre lot in Texas", { propertyTypes: ["land"], regions: ["Texas"], lotArea: acres(5) }],
       ["flat or room in Leeds", { propertyTypes: ["apartment", "room"], cities: ["Leeds"] }],
       ["spare room in Leeds", { propertyTypes: ["room"], cities: ["Leeds"] }],
-      [
-        "shop or office in Leeds",
-        { propertyTypes: ["retail", "office"], cities: ["Leeds"] },
-      ],
+      ["shop or office in Leeds", { propertyTypes: ["retail", "office"], cities: ["Leeds"] }],
       ["house and flat in Leeds", { propertyTypes: ["house", "apartment"], cities: ["Leeds"] }],
     ]);
   });

@@ -71,7 +71,7 @@ export interface Vocabulary {
   readonly states: ReadonlyMap<string, Place>;
 }
 
-const placeNames = languages.map(({ placeNames: names = {} }) => names);
+const placeNames = languages.map(({ placeNames: words = {} }) => words);
 const CONNECTORS = new Set(placeNames.flatMap(({ connectors = [] }) => connectors));
 const ARTICLES = new Set(placeNames.flatMap(({ articles = [] }) => articles));
 const shortened = placeNames.flatMap(({ abbreviations = {} }) => Object.entries(abbreviations));

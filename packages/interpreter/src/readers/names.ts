@@ -9,13 +9,6 @@ export const typeAt = memoizeByToken((query, i): Tag | undefined => {
   return stored && (!known || stored.end >= known.end) ? stored : known;
 });
 
-/** "terraced houses": a type, with the word for the same type after it. */
-export function wholeTypeAt(query: TaggedQuery, i: number): Tag | undefined {
-  const type = typeAt(query, i);
-  const next = type && typeAt(query, type.end);
-  return type && next?.value === type.value ? { ...type, end: next.end } : type;
-}
-
 /** A feature at a token, by its name in filters: the longest of a word of the tables, a stored name and a view. */
 export const featureAt = memoizeByToken((query, i): Tag | undefined => {
   const known = query.tag(i, "feature");

@@ -11,7 +11,7 @@ const isScaled = (quantity: Quantity | undefined): boolean =>
   quantity !== undefined && quantity.scale >= 1000 && quantity.value > 0;
 
 /** Whether an amount without a unit is a price: it has a currency, a period or a label, or is too large for anything else. */
-export function isPrice(query: TaggedQuery, amount: Amount, labelled: boolean): boolean {
+function isPrice(query: TaggedQuery, amount: Amount, labelled: boolean): boolean {
   const { low, high, comparison } = amount;
   if (amount.currency !== undefined || amount.period !== undefined || isScaled(low) || isScaled(high)) return true;
   const [min] = bounds(amount);

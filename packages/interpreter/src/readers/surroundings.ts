@@ -15,8 +15,8 @@ const NO_DWELLING: ReadonlySet<string> = new Set([
   "restaurant",
 ]);
 
-export const isCommercial = (type: string): boolean => COMMERCIAL.has(type);
-export const isDwelling = (type: string): boolean => !NO_DWELLING.has(type);
+const isCommercial = (type: string): boolean => COMMERCIAL.has(type);
+const isDwelling = (type: string): boolean => !NO_DWELLING.has(type);
 
 const isWord = (query: TaggedQuery, i: number): boolean => query.token(i)?.kind === "word";
 const isUnresolved = (before: Context, i: number): boolean => is(before.at(i), "unresolved");

@@ -5,7 +5,7 @@ import type { TaggedQuery } from "../text/tagged-query.ts";
 import { featureAt } from "./names.ts";
 
 /** The token after a quotation that begins at a token; 0 if none does. */
-export function quotationEnd(query: TaggedQuery, i: number): number {
+function quotationEnd(query: TaggedQuery, i: number): number {
   if (query.norm(i) !== '"') return 0;
   const closing = query.tokens.findIndex((token, j) => j > i && token.norm === '"');
   return closing > i + 1 ? closing + 1 : 0;

@@ -1,5 +1,4 @@
 import { is, MEASURED, type Measure, type Mention, type Polarity, unresolved } from "../model.ts";
-import type { TaggedQuery } from "../text/tagged-query.ts";
 
 /** The index of the first mention from `i` on that is not a function word. */
 export function skipFunctionWords(mentions: readonly Mention[], i: number): number {
@@ -33,13 +32,4 @@ export function asPhrase(
 /** The mention with the tokens before it from `from` on. */
 export function coverFrom<M extends Mention>(one: M, from: number): M {
   return { ...one, from };
-}
-
-/** Whether a mention contains a phrase of a word class that begins at its first token. */
-export function starts(
-  query: TaggedQuery,
-  one: Mention | undefined,
-  ...classes: Parameters<TaggedQuery["has"]>[1][]
-): boolean {
-  return one !== undefined && query.has(one.from, ...classes);
 }

@@ -35,9 +35,7 @@ describe("reduceMeasures", () => {
       measure("price", { range: { max: 300 } }),
     );
     expect(filters).to.deep.equal({ price: { min: 500 } });
-    expect(conflicts).to.deep.equal([
-      { field: "price", detail: '"" contradicts what came first, which is used' },
-    ]);
+    expect(conflicts).to.deep.equal([{ field: "price", detail: '"" contradicts what came first, which is used' }]);
   });
 
   it("two currencies › are reported, and the first remains", () => {
