@@ -13,7 +13,7 @@ Arguments (mongo, elasticsearch, redis, nats) select some of them.
 
   --data DIR         data and logs (default: .data/backing-services of the project)
   --provision-only   only install them (with --data: those that can read these data)
-  build mongo        only compile SecantusDB, about ten times faster than its wheels (about ten minutes, needs cargo)
+  build mongo        only compile SecantusDB, about ten times faster than its wheels (five to ten minutes, needs cargo)
 `;
 
 /** Messages to the process that started this one and shows them. */

@@ -57,7 +57,7 @@ async function build(folder: string, context: ProvisionContext): Promise<void> {
   }
   const marker = join(dirname(folder), `${compiledName}.failed`);
   await rejectKnownFailure(marker, cargo, env);
-  progress(`building SecantusDB ${CRATE.version} with cargo (once, about ten minutes)`);
+  progress(`building SecantusDB ${CRATE.version} with cargo (once, five to ten minutes)`);
   let crates = 0;
   let compileFailed = false;
   const onLine = (line: string): void => {

@@ -68,7 +68,7 @@ async function wheelsOrBuild(context: ProvisionContext): Promise<Installation> {
 
 const offeringBuild = (wheels: Installation): Installation => ({
   ...wheels,
-  note: `MongoDB is ${wheels.label}. For load and benchmarks, compile the fast one (about ten minutes): ${BUILD}`,
+  note: `MongoDB is ${wheels.label}. For load and benchmarks, compile the fast one (five to ten minutes): ${BUILD}`,
 });
 
 /**
