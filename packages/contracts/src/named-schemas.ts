@@ -18,7 +18,15 @@ import {
   propertyView,
 } from "./property.ts";
 import { geoFilter, searchFilters } from "./search-filters.ts";
-import { interpretation, searchHit, searchRequest, searchResult, similarHit, suggestResult } from "./search.ts";
+import {
+  interpretation,
+  previousInterpretation,
+  searchHit,
+  searchRequest,
+  searchResult,
+  similarHit,
+  suggestResult,
+} from "./search.ts";
 import { passwordChange, session, sessionOrganization, signIn, signUp, user, whoami } from "./sessions.ts";
 
 const named = (schemas: Readonly<Record<string, z.core.$ZodType>>): Map<z.core.$ZodType, string> =>
@@ -35,6 +43,7 @@ export const inputComponents = named({
   GeoFilter: geoFilter,
   OrganizationPatch: organizationPatch,
   PasswordChange: passwordChange,
+  PreviousInterpretation: previousInterpretation,
   PropertyBatch: batchRequest,
   PropertyCreate: propertyCreate,
   PropertyPatch: propertyPatch,

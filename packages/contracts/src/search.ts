@@ -61,8 +61,54 @@ const includes = {
 /** Longer than other cursors, because it contains the interpretation of a natural-language query. */
 const searchCursor = text(8_192, 1).describe(cursor.description ?? "");
 
+const span = z.object({
+  start: z.int(),
+  end: z.int(),
+  text: z.string(),
+  field: z.string(),
+  rule: z.string().describe("Name of the rule that read the words."),
+});
+const placeKind = z.enum(["city", "community", "region", "postalCode"]);
+export const interpretation = z.object({
+  filters: searchFilters,
+  geo: geoFilter.optional(),
+  centre: z
+    .object({ name: z.string(), kind: placeKind, lat: latitude, lon: longitude })
+    .optional()
+    .describe(
+      "The place that `geo.radius` was derived from: the community of that name, otherwise the part of the place with the most active listings.",
+    ),
+  text: z.string().optional(),
+  sort: z.array(sortKey).optional(),
+  limit: z.int().optional(),
+  spans: z.array(span),
+  corrections: z.array(z.object({ from: z.string(), to: z.string() })),
+  unresolved: z.array(z.string()),
+  conflicts: z.array(z.object({ field: z.string(), detail: z.string() })),
+  summary: z.string(),
+  intent: z.enum(["search", "question"]).optional().meta({
+    default: "search",
+    description:
+      "`question`: the query asks for a number, such as an average price, which facets or `GET /properties/aggregations` can answer.",
+  }),
+});
+export type Interpretation = z.output<typeof interpretation>;
+
+/** An interpretation that a client sends back. Its members are valid members of a request. */
+export const previousInterpretation = interpretation.extend({
+  /** Interpretations of releases before spans had a rule are still valid. */
+  spans: z.array(span.extend({ rule: z.string().default("") })),
+  text: text(512, 1).optional(),
+  sort: z.array(sortKey).min(1).max(5).optional(),
+});
+
 export const searchRequest = z.object({
   query: text(512, 1).optional().describe("Query in natural language. The response contains its `interpretation`."),
+  previous: previousInterpretation
+    .optional()
+    .describe(
+      'Interpretation of the query that `query` continues, for example "cheaper" or "only houses". Requires `query`.',
+    ),
   filters: searchFilters.optional(),
   geo: geoFilter.optional(),
   text: text(512, 1)
@@ -102,40 +148,6 @@ const includedFields = {
   activeAdCount: z.int().optional(),
   adCreatives: z.array(ad).optional(),
 };
-
-const placeKind = z.enum(["city", "community", "region", "postalCode"]);
-export const interpretation = z.object({
-  filters: searchFilters,
-  geo: geoFilter.optional(),
-  centre: z
-    .object({ name: z.string(), kind: placeKind, lat: latitude, lon: longitude })
-    .optional()
-    .describe(
-      "The place that `geo.radius` was derived from: the community of that name, otherwise the part of the place with the most active listings.",
-    ),
-  text: z.string().optional(),
-  sort: z.array(sortKey).optional(),
-  limit: z.int().optional(),
-  spans: z.array(
-    z.object({
-      start: z.int(),
-      end: z.int(),
-      text: z.string(),
-      field: z.string(),
-      rule: z.string().describe("Name of the rule that read the words."),
-    }),
-  ),
-  corrections: z.array(z.object({ from: z.string(), to: z.string() })),
-  unresolved: z.array(z.string()),
-  conflicts: z.array(z.object({ field: z.string(), detail: z.string() })),
-  summary: z.string(),
-  intent: z.enum(["search", "question"]).optional().meta({
-    default: "search",
-    description:
-      "`question`: the query asks for a number, such as an average price, which facets or `GET /properties/aggregations` can answer.",
-  }),
-});
-export type Interpretation = z.output<typeof interpretation>;
 
 const facetValue = z.object({ value: z.union([z.string(), z.number()]), count: z.int() });
 const priceBucket = z.object({ from: z.number().nullable(), to: z.number().nullable(), count: z.int() });

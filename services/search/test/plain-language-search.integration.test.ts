@@ -45,6 +45,20 @@ describe("POST /properties/search with a query in plain language", () => {
     expect(error.errors?.[0]).to.include({ in: "body", pointer: "/query" });
   });
 
+  it("rejects a previous interpretation without a query, and accepts the one of another response with a query", async () => {
+    const previous = await plain.interpretationOf("3 bed house near Elk Grove, newest first");
+    const error = await rejectionOf(fixture.search({ previous }));
+    expect([error.status, error.errors?.[0]]).to.deep.equal([
+      400,
+      { in: "body", pointer: "/previous", detail: "requires `query`, which continues it" },
+    ]);
+    const body = { query: "houses", previous, limit: 1 };
+    expect(validator(searchRequest, { unknownKeys: "reject" })(body).ok).to.equal(true);
+    const { page } = await fixture.search(body);
+    const other = { ...body, previous: { ...previous, filters: {} }, cursor: page.nextCursor };
+    expect((await rejectionOf(fixture.search(other))).errors?.[0]).to.include({ pointer: "/cursor" });
+  });
+
   it("corrects the spelling of a place and reports the correction", async () => {
     const { corrections, filters } = await plain.interpretationOf("house in Elk Grvoe");
     expect(filters.cities).to.deep.equal(["Elk Grove"]);

@@ -357,6 +357,44 @@ export interface PasswordChange {
   next: string;
 }
 
+export interface PreviousInterpretation {
+  filters: SearchFilters;
+  geo?: GeoFilter | undefined;
+  /** The place that `geo.radius` was derived from: the community of that name, otherwise the part of the place with the most active listings. */
+  centre?: {
+    name: string;
+    kind: "city" | "community" | "region" | "postalCode";
+    lat: number;
+    lon: number;
+  } | undefined;
+  text?: string | undefined;
+  sort?: {
+    field: "relevance" | "publishedAt" | "updatedAt" | "price" | "bedrooms" | "area" | "lotArea" | "yearBuilt" | "pricePerArea" | "distance";
+    /** Default: `desc` for `relevance`, `publishedAt` and `updatedAt`, otherwise `asc`. */
+    order?: "asc" | "desc" | undefined;
+  }[] | undefined;
+  limit?: number | undefined;
+  spans: {
+    start: number;
+    end: number;
+    text: string;
+    field: string;
+    rule?: string | undefined;
+  }[];
+  corrections: {
+    from: string;
+    to: string;
+  }[];
+  unresolved: string[];
+  conflicts: {
+    field: string;
+    detail: string;
+  }[];
+  summary: string;
+  /** `question`: the query asks for a number, such as an average price, which facets or `GET /properties/aggregations` can answer. */
+  intent?: "search" | "question" | undefined;
+}
+
 /** Problem details of an error (RFC 9457). */
 export interface Problem {
   /** `about:blank`, or a URI that identifies the type of problem. */
@@ -714,6 +752,8 @@ export interface SearchHit {
 export interface SearchRequest {
   /** Query in natural language. The response contains its `interpretation`. */
   query?: string | undefined;
+  /** Interpretation of the query that `query` continues, for example "cheaper" or "only houses". Requires `query`. */
+  previous?: PreviousInterpretation | undefined;
   filters?: SearchFilters | undefined;
   geo?: GeoFilter | undefined;
   /** Full-text search: every word must occur in the title, description, features or address. */

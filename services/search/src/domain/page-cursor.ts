@@ -1,4 +1,4 @@
-import { type AppError, interpretation, invalid, searchRequest, validator } from "@plat/contracts";
+import { type AppError, invalid, previousInterpretation, validator } from "@plat/contracts";
 import { decodeCursor, encodeCursor } from "@plat/kit";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
@@ -20,14 +20,10 @@ const interpretedBytesMax = 128 * 1024;
 /** Limits of the boost terms of a query with 512 characters. */
 const boostTermsMax = 256;
 const boostCharactersMax = 1_024;
-/** Cursors of releases before spans had a rule are still valid. */
-const cursorSpan = interpretation.shape.spans.element.extend({ rule: z.string().default("") });
 /** Clients can modify a cursor: it must contain only what a query can be interpreted as. */
 const parsePacked = validator(
   z.object({
-    interpretation: interpretation
-      .extend({ text: searchRequest.shape.text, sort: searchRequest.shape.sort, spans: z.array(cursorSpan) })
-      .refine(({ geo }) => geo === undefined || "radius" in geo),
+    interpretation: previousInterpretation.refine(({ geo }) => geo === undefined || "radius" in geo),
     mentions: z
       .array(z.string())
       .max(boostTermsMax)

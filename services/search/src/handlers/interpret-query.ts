@@ -15,6 +15,8 @@ export interface QueryNames {
 }
 
 export interface QueryContext {
+  /** Interpretation of the query that this one continues. */
+  previous: Interpretation | undefined;
   names: QueryNames;
   /** To locate places. */
   listings: ListingIndex;
@@ -60,13 +62,17 @@ const searchedStatuses = (read: Read, { statuses }: QueryContext): NonNullable<S
  */
 async function readQuery(query: string, context: QueryContext): Promise<Read> {
   const { names, organizationId, ownOnly } = context;
-  const readWith = (vocabulary: Vocabulary): Read => interpret(query, vocabulary, new Date(context.now));
+  const readWith = (vocabulary: Vocabulary): Read => readQueryWith(vocabulary, query, context);
   if (ownOnly) return readWith(await names.ofOrganization(organizationId, "first"));
   const read = readWith((await names.shared()).vocabulary);
   const statuses = searchedStatuses(read, context);
   if (statuses.every((status) => status === "active")) return read;
   return readWith(await names.ofOrganization(organizationId, statuses.includes("active") ? "equal" : "first"));
 }
+
+/** Calls the interpreter, which cannot continue the query of `context.previous` yet. */
+const readQueryWith = (vocabulary: Vocabulary, query: string, { now }: QueryContext): Read =>
+  interpret(query, vocabulary, new Date(now));
 
 /** Converts to the members of the API's response. */
 function toInterpretation(

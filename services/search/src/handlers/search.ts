@@ -69,16 +69,19 @@ export async function searchProperties(
   const pick = fieldPicker(request.fields, "body");
   if (request.interpretOnly && request.query === undefined)
     throw invalid([{ in: "body", pointer: "/query", detail: "is required with interpretOnly" }]);
+  if (request.previous !== undefined && request.query === undefined)
+    throw invalid([{ in: "body", pointer: "/previous", detail: "requires `query`, which continues it" }]);
   // Read before the search, so that the response does not claim changes that the search did not see.
   const indexedThrough = dependencies.indexedThrough();
-  const { query, filters, geo, text, sort, cursor, filterByOrganization: ownOnly } = request;
-  const fingerprint = { organizationId, query, filters, geo, text, sort, ownOnly };
+  const { query, previous, filters, geo, text, sort, cursor, filterByOrganization: ownOnly } = request;
+  const fingerprint = { organizationId, query, previous, filters, geo, text, sort, ownOnly };
   const continued = cursor === undefined ? undefined : readPageCursor(cursor, fingerprint, query !== undefined);
   const interpreted =
     query === undefined
       ? undefined
       : (continued?.interpreted ??
         (await interpretQuery(query, {
+          previous,
           names: dependencies.names,
           listings,
           now: dependencies.now(),
