@@ -1,5 +1,6 @@
 export { explain } from "./explain.ts";
 export type { ExplainedMention, Explanation } from "./explain.ts";
+export { interpretFollowUp } from "./follow-up.ts";
 export { interpret } from "./interpret.ts";
 export { canonicalFeature, expandFeature, plainFeature } from "./lexicon/feature-names.ts";
 export { canonicalType, expandType, typeKey } from "./lexicon/type-names.ts";

@@ -11,7 +11,7 @@ import { lexicon } from "./lexicon/lexicon.ts";
 import { tokenize } from "./text/tokenize.ts";
 import type { Vocabulary } from "./lexicon/vocabulary.ts";
 
-const NOT_A_PROPERTY_QUERY = { notAPropertyQuery: true } as const;
+export const NOT_A_PROPERTY_QUERY = { notAPropertyQuery: true } as const;
 
 /**
  * Interprets a plain-language query. A pure function: places, types and features come from the vocabulary, the time from
@@ -56,7 +56,7 @@ function tellsLanguage(query: TaggedQuery): boolean {
  * Whether a text is a property query: something of a property, or a place, was recognized. Wording of questions and commands
  * about other subjects counts against it.
  */
-function isAboutProperty(query: TaggedQuery, mentions: readonly Mention[]): boolean {
+export function isAboutProperty(query: TaggedQuery, mentions: readonly Mention[]): boolean {
   const places = mentions.filter(({ dimension }) => dimension === "place" || dimension === "near").length;
   const contents = mentions.filter((one) => one.about ?? isContent(one)).length - places;
   const offTopic = mentions.filter((one) => !isContent(one) && query.tag(one.from, "offtopic")?.value === "").length;

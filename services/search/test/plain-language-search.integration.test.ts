@@ -59,6 +59,18 @@ describe("POST /properties/search with a query in plain language", () => {
     expect((await rejectionOf(fixture.search(other))).errors?.[0]).to.include({ pointer: "/cursor" });
   });
 
+  it("changes the interpretation of the previous query by a query that continues it", async () => {
+    const previous = await plain.interpretationOf("3 bed house near Elk Grove, no pool");
+    const { interpretation } = await fixture.search({ query: "only flats, cheaper", previous, interpretOnly: true });
+    const { filters, geo, centre, sort } = interpretation ?? {};
+    expect({ filters, geo, centre, sort }).to.deep.equal({
+      filters: { ...previous.filters, propertyTypes: ["apartment"] },
+      geo: previous.geo,
+      centre: previous.centre,
+      sort: [{ field: "price", order: "asc" }],
+    });
+  });
+
   it("corrects the spelling of a place and reports the correction", async () => {
     const { corrections, filters } = await plain.interpretationOf("house in Elk Grvoe");
     expect(filters.cities).to.deep.equal(["Elk Grove"]);

@@ -99,6 +99,8 @@ export const wordClasses = {
 
 /** Classes of words that rules look at only beside other words. The words are not reserved: listings may use them as names. */
 export const contextClasses = {
+  edit: "Words of a follow-up query that say what it does with its values: `replace` ('only'), `add` ('also'), `remove`.",
+  comparative: "Comparatives of a follow-up query ('cheaper'). The value is a sort field and order: `price:asc`.",
   article: "Articles: `indefinite`, `definite`.",
   copula: "Forms of 'to be' between a label and its amount: 'my budget is 300k'.",
   ofWord: "Prepositions between a thing and its amount: 'terrace of 20 m²'.",

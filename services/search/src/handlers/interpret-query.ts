@@ -1,5 +1,5 @@
 import { AppError, type Interpretation, type SearchFilters } from "@plat/contracts";
-import { interpret, type InterpretedQuery, type NearPlace, type Vocabulary } from "@plat/interpreter";
+import { interpret, interpretFollowUp, type InterpretedQuery, type NearPlace, type Vocabulary } from "@plat/interpreter";
 import type { OwnNames } from "../domain/organization-names.ts";
 import type { ListingIndex } from "../domain/query.ts";
 import type { Interpreted } from "../domain/search-criteria.ts";
@@ -38,7 +38,9 @@ export async function interpretQuery(query: string, context: QueryContext): Prom
       "Nothing in the query was recognized. Name a place, a property type or a price, for example.",
     );
   const { near, boostTerms, ...rest } = read;
-  if (near === undefined) return { interpretation: toInterpretation(rest), boostTerms };
+  const { previous } = context;
+  const sameCentre = previous !== undefined && rest.geo === previous.geo ? previous.centre : undefined;
+  if (near === undefined) return { interpretation: toInterpretation(rest, sameCentre), boostTerms };
   const { organizationId, ownOnly, listings } = context;
   const statuses = searchedStatuses(read, context);
   const located = await locatePlace(near.place, { kind: "caller", organizationId, ownOnly, statuses }, listings);
@@ -70,9 +72,12 @@ async function readQuery(query: string, context: QueryContext): Promise<Read> {
   return readWith(await names.ofOrganization(organizationId, statuses.includes("active") ? "equal" : "first"));
 }
 
-/** Calls the interpreter, which cannot continue the query of `context.previous` yet. */
-const readQueryWith = (vocabulary: Vocabulary, query: string, { now }: QueryContext): Read =>
-  interpret(query, vocabulary, new Date(now));
+function readQueryWith(vocabulary: Vocabulary, query: string, { now, previous }: QueryContext): Read {
+  const reference = new Date(now);
+  return previous === undefined
+    ? interpret(query, vocabulary, reference)
+    : interpretFollowUp(query, previous, vocabulary, reference);
+}
 
 /** Converts to the members of the API's response. */
 function toInterpretation(

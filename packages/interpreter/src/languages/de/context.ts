@@ -2,6 +2,19 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  edit: {
+    replace: ["nur", "stattdessen", "lieber"],
+    add: ["auch", "zusätzlich"],
+    remove: ["entferne", "entfernen", "ohne den", "ohne die", "streiche"],
+  },
+  comparative: {
+    "price:asc": ["billiger", "günstiger"],
+    "price:desc": ["teurer"],
+    "area:desc": ["größer"],
+    "area:asc": ["kleiner"],
+    "publishedAt:desc": ["neuer"],
+    "distance:asc": ["näher"],
+  },
   article: {
     definite: ["der", "die"],
   },

@@ -2,6 +2,19 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  edit: {
+    replace: ["only", "just", "instead", "rather", "change to", "switch to"],
+    add: ["also", "add", "as well", "too", "or also"],
+    remove: ["remove", "drop", "forget", "ignore", "delete", "without the", "no more", "take out"],
+  },
+  comparative: {
+    "price:asc": ["cheaper", "less expensive"],
+    "price:desc": ["more expensive"],
+    "area:desc": ["bigger", "larger", "more space"],
+    "area:asc": ["smaller"],
+    "publishedAt:desc": ["newer", "more recent"],
+    "distance:asc": ["closer", "nearer"],
+  },
   article: {
     indefinite: ["a", "an"],
     definite: ["the"],

@@ -2,6 +2,18 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  edit: {
+    replace: ["solo", "solamente", "en su lugar"],
+    add: ["también", "además"],
+    remove: ["quita", "quitar", "elimina", "sin el", "sin la"],
+  },
+  comparative: {
+    "price:asc": ["más barato", "más barata", "más baratos", "más baratas"],
+    "price:desc": ["más caro", "más cara"],
+    "area:desc": ["más grande", "más grandes"],
+    "area:asc": ["más pequeño", "más pequeña"],
+    "distance:asc": ["más cerca"],
+  },
   copula: ["es"],
   ofWord: ["de"],
   moneyFor: ["en"],

@@ -2,6 +2,18 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  edit: {
+    replace: ["seulement", "uniquement", "à la place", "plutôt"],
+    add: ["aussi", "également"],
+    remove: ["enlève", "enlever", "supprime", "retire", "sans le", "sans la"],
+  },
+  comparative: {
+    "price:asc": ["moins cher", "moins chère", "moins chers"],
+    "price:desc": ["plus cher"],
+    "area:desc": ["plus grand", "plus grande"],
+    "area:asc": ["plus petit", "plus petite"],
+    "distance:asc": ["plus près", "plus proche"],
+  },
   copula: ["est"],
   ofWord: ["de", "d'"],
   moneyFor: ["en"],

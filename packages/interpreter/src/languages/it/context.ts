@@ -2,6 +2,18 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  edit: {
+    replace: ["solo", "soltanto", "invece", "piuttosto"],
+    add: ["anche", "pure"],
+    remove: ["togli", "rimuovi", "elimina", "senza il", "senza la"],
+  },
+  comparative: {
+    "price:asc": ["più economico", "più economica", "meno caro", "più economici"],
+    "price:desc": ["più caro"],
+    "area:desc": ["più grande", "più grandi"],
+    "area:asc": ["più piccolo"],
+    "distance:asc": ["più vicino"],
+  },
   copula: ["è", "sono"],
   ofWord: ["di", "da", "del", "della"],
   moneyFor: ["come", "di", "per"],

@@ -2,6 +2,18 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  edit: {
+    replace: ["só", "apenas", "somente", "em vez disso"],
+    add: ["também"],
+    remove: ["remove", "remover", "retira", "tira", "sem o", "sem a"],
+  },
+  comparative: {
+    "price:asc": ["mais barato", "mais barata", "mais baratos"],
+    "price:desc": ["mais caro"],
+    "area:desc": ["maior", "maiores"],
+    "area:asc": ["menor", "menores"],
+    "distance:asc": ["mais perto"],
+  },
   copula: ["é", "são", "está"],
   ofWord: ["de", "do", "da", "com"],
   moneyFor: ["como", "de", "para"],
