@@ -13,7 +13,7 @@ import {
 const ofB = { organizationId: organizationB };
 const listings: Overrides[] = [
   { status: "sold", address: { city: "Bushwick", region: "Ohio" }, location: { lat: 40, lon: -83 } },
-  { ...ofB, status: "sold", address: { city: "Quorndon" }, propertyType: "Trullo", features: ["olive_press"] },
+  { ...ofB, status: "sold", address: { city: "Quorndon" }, propertyType: "Yaodong", features: ["olive_press"] },
   { ...ofB, status: "inactive", address: { city: "Harpenmere" } },
   // Each organization has places that are called Stanmore and Fernhill.
   { address: { city: "Stanmore", region: "Oregon" }, location: { lat: 45, lon: -122 } },
@@ -75,7 +75,7 @@ describe("names in plain language per organization", () => {
       expect([hidden.filters.cities, hidden.corrections], JSON.stringify(more)).to.deep.equal([undefined, []]);
       for (const query of [
         "house in Quorndon",
-        "trullo in Stanmore",
+        "yaodong in Stanmore",
         "house with olive press",
         "house in Harpenmere",
       ]) {
@@ -87,9 +87,9 @@ describe("names in plain language per organization", () => {
         expect(unresolved, query).to.have.length(1);
       }
     }
-    const own = await interpretationOf({ query: "trullo sold in Quorndon with olive press" }, organizationB);
-    expect(own.filters).to.deep.include({ propertyTypes: ["Trullo"], cities: ["Quorndon"], features: ["olive_press"] });
-    for (const q of ["bush", "quorn", "harp", "trullo"]) {
+    const own = await interpretationOf({ query: "yaodong sold in Quorndon with olive press" }, organizationB);
+    expect(own.filters).to.deep.include({ propertyTypes: ["Yaodong"], cities: ["Quorndon"], features: ["olive_press"] });
+    for (const q of ["bush", "quorn", "harp", "yaodong"]) {
       const names = await fixture.request(searchContract.suggest, { query: { q, limit: 10 } });
       expect(names).to.deep.equal({ data: [] });
     }
