@@ -53,11 +53,10 @@ export function interpretFollowUp(
   const changes = resolve(query, mentions);
   const { near, geo, text: words, sort, limit, spans, corrections, unresolved, conflicts, boostTerms } = changes;
   const located = near ?? geo ?? PLACES.find((field) => changes.filters[field] && edit === undefined);
-  const kept = { ...(located || previous.geo === undefined ? {} : { geo: previous.geo }) };
+  const kept = located ? undefined : previous.geo;
   const result = {
     filters: editFilters(previous.filters, changes.filters, edit, labels),
-    ...kept,
-    ...(geo ? { geo } : {}),
+    ...optional("geo", geo ?? kept),
     ...(near ? { near } : {}),
     ...optional("text", words ?? previous.text),
     ...optional("sort", sort ?? previous.sort),
@@ -121,7 +120,7 @@ function editFilters(
     else result[field] = [...new Set([...held, ...value])];
     if (Array.isArray(result[field]) && result[field].length === 0) delete result[field];
   }
-  return withoutOpposites(result as Filters, changes);
+  return withoutOpposites(result, changes);
 }
 
 /** What the follow-up query wants is no longer excluded, and the other way round. */

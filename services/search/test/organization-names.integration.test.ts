@@ -88,7 +88,11 @@ describe("names in plain language per organization", () => {
       }
     }
     const own = await interpretationOf({ query: "yaodong sold in Quorndon with olive press" }, organizationB);
-    expect(own.filters).to.deep.include({ propertyTypes: ["Yaodong"], cities: ["Quorndon"], features: ["olive_press"] });
+    expect(own.filters).to.deep.include({
+      propertyTypes: ["Yaodong"],
+      cities: ["Quorndon"],
+      features: ["olive_press"],
+    });
     for (const q of ["bush", "quorn", "harp", "yaodong"]) {
       const names = await fixture.request(searchContract.suggest, { query: { q, limit: 10 } });
       expect(names).to.deep.equal({ data: [] });

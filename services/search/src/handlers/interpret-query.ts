@@ -1,5 +1,11 @@
 import { AppError, type Interpretation, type SearchFilters } from "@plat/contracts";
-import { interpret, interpretFollowUp, type InterpretedQuery, type NearPlace, type Vocabulary } from "@plat/interpreter";
+import {
+  interpret,
+  interpretFollowUp,
+  type InterpretedQuery,
+  type NearPlace,
+  type Vocabulary,
+} from "@plat/interpreter";
 import type { OwnNames } from "../domain/organization-names.ts";
 import type { ListingIndex } from "../domain/query.ts";
 import type { Interpreted } from "../domain/search-criteria.ts";
