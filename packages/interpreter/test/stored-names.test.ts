@@ -105,6 +105,29 @@ describe("stored names", () => {
   });
 });
 
+describe("longer names that the listings do not have", () => {
+  it("half of a name › is neither a place nor corrected to another word", () => {
+    const vocabulary = buildVocabulary({
+      ...loadVocabulary(),
+      places: [...loadVocabulary().places, { name: "Prospect", level: "community", count: 9 }],
+    });
+    for (const [query, phrase] of [
+      ["homes near Prospect Park", "Prospect Park"],
+      ["homes in Prospect Heights under 300k", "Prospect Heights"],
+      ["Bed-Stuy townhouse", "Bed-Stuy"],
+    ] as const) {
+      const { filters, unresolved, corrections } = read(query, vocabulary);
+      expect([filters.communities, filters.features, unresolved, corrections], query).to.deep.equal([
+        undefined,
+        undefined,
+        [phrase],
+        [],
+      ]);
+    }
+    expect(read("homes near Prospect, park view", vocabulary).near?.place.name).to.equal("Prospect");
+  });
+});
+
 describe("codes of regions", () => {
   it("a code in capitals after `in` › is the stored region that has it", () => {
     const regions = ["Queensland", "New South Wales", "Western Australia"];

@@ -99,6 +99,7 @@ export const wordClasses = {
 
 /** Classes of words that rules look at only beside other words. The words are not reserved: listings may use them as names. */
 export const contextClasses = {
+  placeNoun: "Nouns that end the names of places and streets ('Park', 'Road').",
   edit: "Words of a follow-up query that say what it does with its values: `replace` ('only'), `add` ('also'), `remove`.",
   comparative: "Comparatives of a follow-up query ('cheaper'). The value is a sort field and order: `price:asc`.",
   article: "Articles: `indefinite`, `definite`.",

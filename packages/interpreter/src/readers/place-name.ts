@@ -14,7 +14,7 @@ import { isLarger, liesIn, mayLieIn, preferred } from "./place-level.ts";
 export function placeAt(query: TaggedQuery, i: number, expected: boolean, before: Context): PlaceTag | undefined {
   const found = query.place(i);
   const token = query.token(i);
-  if (!found || !token) return undefined;
+  if (!found || !token || isHalfOfName(query, found.end)) return undefined;
   if (found.place.levels.size === 1 && found.place.levels.has("postalCode"))
     return token.kind !== "number" || isPostalCode(query, i, found, before) ? found : undefined;
   if (token.kind === "number") return undefined;
@@ -22,6 +22,11 @@ export function placeAt(query: TaggedQuery, i: number, expected: boolean, before
   const word = found.kind === "alias" && found.end === i + 1 && lexicon.words.has(token.norm);
   if (!(found.place.ordinary || word) || expected || found.kind === "joined") return found;
   return isShown(query, i, found, before) ? found : undefined;
+}
+
+/** "Prospect Park", "Sunshine Coast": whether a capitalized word continues the name to one that the listings do not have. */
+function isHalfOfName(query: TaggedQuery, end: number): boolean {
+  return query.isWord(end, "placeNoun") && isCapital(query, end) && query.endOf(end, "feature") <= end + 1;
 }
 
 /** Whether a number that equals a stored postal code is one: it has the format, counts nothing and is no year. */

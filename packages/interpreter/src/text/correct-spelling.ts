@@ -22,6 +22,8 @@ function correctionOf(query: TaggedQuery, i: number, tokens: readonly Token[]): 
   const token = query.token(i);
   const word = token?.norm ?? "";
   if (token?.kind !== "word" || word.length < 4 || word.length > 24 || !/^\p{L}+$/u.test(word)) return undefined;
+  // "Bed-Stuy": half of a name that is not known is no misspelling.
+  if (token.capital && query.text.charAt(token.start - 1) === "-") return undefined;
   const { words, places } = query.vocabulary;
   if (lexicon.knows(word) || words.has(word) || places.step(word)) return undefined;
   const located = followsPreposition(query, i);

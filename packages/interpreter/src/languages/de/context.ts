@@ -2,6 +2,9 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  placeNoun: [
+    "Straße", "Platz", "Allee", "Weg", "Ufer", "Park", "Viertel", "See",
+  ],
   edit: {
     replace: ["nur", "stattdessen", "lieber"],
     add: ["auch", "zusätzlich"],

@@ -2,6 +2,11 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  placeNoun: [
+    "Park", "Road", "Street", "Avenue", "Lane", "Drive", "Coast", "Beach", "Heights", "Hill", "Hills", "Valley",
+    "Bay", "Point", "Village", "Island", "Springs", "Grove", "Gardens", "Square", "Harbour", "Harbor", "Lake",
+    "Lakes", "River", "Bridge", "Green", "Common", "Terrace",
+  ],
   edit: {
     replace: ["only", "just", "instead", "rather", "change to", "switch to"],
     add: ["also", "add", "as well", "too", "or also"],

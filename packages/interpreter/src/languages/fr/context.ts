@@ -2,6 +2,9 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  placeNoun: [
+    "Plage", "Ville", "Vallée",
+  ],
   edit: {
     replace: ["seulement", "uniquement", "à la place", "plutôt"],
     add: ["aussi", "également"],

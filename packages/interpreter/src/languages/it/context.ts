@@ -2,6 +2,9 @@ import type { Tables } from "../language.ts";
 
 /** Words that rules look at only beside other words. They are not reserved. */
 export const context: Tables = {
+  placeNoun: [
+    "Spiaggia", "Marina", "Lido",
+  ],
   edit: {
     replace: ["solo", "soltanto", "invece", "piuttosto"],
     add: ["anche", "pure"],
