@@ -58,6 +58,8 @@ describe("commands in the documentation other than requests", function () {
       for (const [, name] of compose.matchAll(/\$\{(\w+):\?/g))
         expect(made).to.match(new RegExp(`^${name}=.{20}`, "m"));
     },
+    'npm run interpret -- "3 bed house in Bristol, no pool"': (out) =>
+      expect(out).to.include("House, in Bristol, 3 bedrooms, without swimming pool."),
     "npm run release -- --check": (out) =>
       expect(out).to.include("The contracts are compatible with every released service."),
   };
