@@ -139,7 +139,7 @@ describe("bounds of an interpretation", () => {
             expect(lost(query, result), JSON.stringify(result)).to.deep.equal([]);
           },
         ),
-        { numRuns: 3000 },
+        { numRuns: 800 },
       );
     }
   });

@@ -47,7 +47,7 @@ describe("stored names", () => {
           expect(read(query, vocabulary).filters.communities, query).to.deep.equal([each]);
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 
