@@ -1,5 +1,6 @@
 import { fold, type VocabularyInput } from "@plat/interpreter";
 import { createHash } from "node:crypto";
+import { sortYielding } from "./yielding-sort.ts";
 
 /**
  * How the names of an organization combine with those of all active listings. `first`: for searches that return only its
@@ -20,18 +21,25 @@ interface Counted {
 export const countNames = ({ places, types, features, categories = [] }: VocabularyInput): number =>
   places.length + types.length + features.length + categories.length;
 
-/** A hash of the names and their order, but not of their counts. Yields before each name. */
+/** A hash of the names that does not depend on their counts and order. Yields before each name. */
 export function* hashNames({ places, types, features, categories = [] }: VocabularyInput): Generator<void, string> {
   const hash = createHash("sha256");
   for (const list of [places, types, features, categories]) {
+    const identities: string[] = [];
     for (const each of list) {
       yield;
-      hash.update(`${identityOf(each)}\0`);
+      identities.push(identityOf(each));
+    }
+    for (const identity of yield* sortYielding(identities, byCodeUnit)) {
+      yield;
+      hash.update(`${identity}\0`);
     }
     hash.update("\0");
   }
   return hash.digest("base64");
 }
+
+const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Combines names. Yields before each name. @returns `shared` itself if own names add nothing to it */
 export function* combineNames(

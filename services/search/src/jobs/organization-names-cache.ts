@@ -45,7 +45,7 @@ const pauseFactor = 10;
 
 interface Loaded {
   vocabulary: Vocabulary;
-  /** Identifies the own names and their order. */
+  /** Identifies the own names. */
   ownKey: string;
   /** Start of the build; milliseconds of `performance.now()`, like all times here. */
   builtAt: number;
