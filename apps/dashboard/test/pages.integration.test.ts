@@ -124,6 +124,8 @@ describe("pages", function () {
       await page.keyboard.press("Escape");
     };
     await page.goto(`${organization.system.url}/dashboard/#/search?q=homes%20in%20Leiden`);
+    // A dialog that opens while the results arrive may be closed again.
+    await page.waitForLoadState("networkidle");
     for (const [button, name] of [
       ["Filters", "dialog-filters"],
       ["API request", "dialog-request"],
